@@ -9,7 +9,7 @@ import { hashPassword, verifyPassword } from '../src/server/auth/limits/password
 import { migrate } from '../src/server/db/migrate.ts'
 import { openDatabase } from '../src/server/db/open-database.ts'
 
-/** The same library on Node's own server with nothing of ours around it but the database's durability and the hash. */
+/** The same library on a bare Node server, with our database durability settings and our password hash. */
 const { db } = openDatabase({ url: undefined, dataDir: mkdtempSync(join(tmpdir(), 'roughmix-bare-')) })
 await migrate(db, 'sqlite')
 

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** A page in a Chromium of its own, as a person has it. */
+/** A page in its own Chromium, without Playwright. */
 export interface BarePage {
-  /** The value of an expression, after its promise, run as if in the person's gesture. */
+  /** Evaluates an expression as in a user gesture, and awaits its promise. */
   evaluate(expression: string): Promise<unknown>
-  /** Resident memory of the page's process: its own thread, its workers and its audio thread. */
+  /** Resident memory of the page's process, including workers and audio thread, in MB. */
   megabytes(): Promise<number>
   close(): Promise<void>
 }
@@ -22,8 +22,8 @@ interface Answer {
 }
 
 /**
- * Opens a page without Playwright, which listens to every page's network: Chromium then keeps a copy of all that the
- * page fetched, in the page's own process, and measuring memory would measure that.
+ * Opens a page without Playwright. Playwright listens to the network, which makes Chromium keep a copy of all responses
+ * in the page's process and would distort the memory figure.
  */
 export async function openPlainPage(url: string): Promise<BarePage> {
   const profile = await mkdtemp(join(tmpdir(), 'plain-page-'))
@@ -56,7 +56,7 @@ export async function openPlainPage(url: string): Promise<BarePage> {
     if (exceptionDetails !== undefined) throw new Error(`the page threw: ${JSON.stringify(exceptionDetails)}`)
     return result.value
   }
-  // A page that is still to be navigated answers for the empty one before it.
+  // Until the navigation has happened, the expression is evaluated in the empty page before it.
   while ((await evaluate('location.href + document.readyState')) !== `${url}complete`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   return {
@@ -79,12 +79,12 @@ export async function openPlainPage(url: string): Promise<BarePage> {
   }
 }
 
-/** Chromium says on its error output where it can be reached. */
+/** Chromium prints its debugging address to stderr. */
 async function listeningAt(output: NodeJS.ReadableStream): Promise<string> {
   for await (const line of createInterface(output)) {
     const address = /DevTools listening on (ws:\S+)/.exec(line)?.[1]
     if (address === undefined) continue
-    // Read on, or the pipe fills up and Chromium waits.
+    // Keep reading, or the pipe fills and Chromium blocks.
     output.resume()
     return address
   }

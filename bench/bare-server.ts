@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 
-/** Answers every request with the bytes of a file, as JSON: the least that an answer of that size can cost in Node. */
+/** Answers every request with the bytes of a file, as JSON: the minimum cost of an answer of that size in Node. */
 const body = readFileSync(process.argv[2] ?? '')
 const server = createServer((_, response) => {
   response

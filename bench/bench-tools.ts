@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** A program under measurement. */
+/** A process under measurement. */
 export interface Running {
   readonly url: string
   readonly pid: number
@@ -26,7 +26,7 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-/** Runs a program to its end; throws when it fails. */
+/** Runs a program and waits for its end; throws if it fails. */
 export async function run(program: string, args: readonly string[]): Promise<void> {
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] })
   const [code] = await once(child, 'exit')
@@ -43,7 +43,7 @@ export async function startNode(script: string, ...args: string[]): Promise<Runn
   return { url, pid: child.pid, stop: () => stopChild(child) }
 }
 
-/** One nginx worker with a server of its own, in the foreground. */
+/** One nginx worker with its own server block, in the foreground. */
 export async function startNginx(folder: string, port: number, locations: string): Promise<Running> {
   await mkdir(join(folder, 'nginx'), { recursive: true })
   const conf = join(folder, 'nginx.conf')
@@ -83,7 +83,7 @@ async function stopChild(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
-/** CPU time a process has used, user and system, in seconds (Linux). */
+/** CPU time of a process, user and system, in seconds (Linux). */
 export async function processSeconds(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8')
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
@@ -91,20 +91,20 @@ export async function processSeconds(pid: number): Promise<number> {
   return ticks / 100
 }
 
-/** CPU time of its children that have ended, and theirs: decoders, which work beside the server (Linux). */
+/** CPU time of its terminated descendants in seconds, for example decoders (Linux). */
 export async function childSeconds(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8')
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[13]) + Number(fields[14])) / 100
 }
 
-/** Memory a process holds now, in megabytes (Linux). */
+/** Resident memory of a process in megabytes (Linux). */
 export async function residentMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
 }
 
-/** The most memory a process has held, in megabytes (Linux). */
+/** Peak memory of a process in megabytes (Linux). */
 export async function peakMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)

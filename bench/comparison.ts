@@ -1,5 +1,5 @@
-// Comparing and drawing long recordings: `node bench/comparison.ts [MINUTES]`. Prints time, CPU and memory of the
-// process that does the work.
+// Measures comparing and drawing of long recordings: `node bench/comparison.ts [MINUTES]`. Prints time, CPU and memory
+// of the process.
 import { closeSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,10 +35,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/**
- * The song over and over, at a gain, so many samples later, and (where it is later) muted for four seconds in the
- * middle.
- */
+/** The song repeated, at a gain and an offset in samples; with an offset, also muted for four seconds in the middle. */
 async function recording(
   name: string,
   gain: number,

@@ -10,10 +10,10 @@ import type { FollowerCosts } from './growing-arithmetic.ts'
 
 const PROJECTS = 100_000
 const ROUNDS = 5
-/** Fewer than the parameters that SQLite takes. */
+/** Below SQLite's limit of parameters per statement. */
 const AT_ONCE = 1000
 
-/** How long a process looks for projects with news, where there are a hundred thousand and none has any. */
+/** How long a process takes to look for projects with new events among 100,000 without any. */
 export async function costOfFollowers(): Promise<FollowerCosts> {
   const folder = mkdtempSync(join(tmpdir(), 'roughmix-followers-'))
   const server = await startPostgres({ forgetful: true })

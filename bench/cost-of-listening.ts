@@ -11,7 +11,7 @@ const ROUNDS = 3
 const LISTENERS = 100
 const SECONDS = 20
 
-/** What an hour of somebody’s listening uses: a hundred at once, each with the page’s socket open. */
+/** The cost of an hour of listening: a hundred listeners at once, each with the page's socket open. */
 export async function costOfListening(
   { server, people, tracks }: LoadedProduct,
   folder: string,
@@ -53,7 +53,7 @@ export async function costOfListening(
     )
     const used = (await processSeconds(server.pid)) - own
     const { bytesHeard }: LoadSeen = JSON.parse(stdout)
-    // By the bytes: the stock ahead of the music at the end was paid for as well.
+    // Calculated from the bytes, because the buffer at the end was fetched as well.
     const bytesAnHour = musicBytesAnHour(plan)
     return { cpuSecondsAnHour: (used * bytesAnHour) / bytesHeard, bytesAnHour }
   }

@@ -5,10 +5,7 @@ import type { LoadedProduct } from './load-roughmix.ts'
 const ROUNDS = 3
 const OPENINGS = 100
 
-/**
- * What the opening of a track’s page asks of the server, its scripts aside: they come once, and from the browser’s
- * cache after that.
- */
+/** The server's cost of opening a track's page, without scripts, which are fetched once and then cached. */
 export async function costOfPages({ server, people: [owner], tracks: [track] }: LoadedProduct): Promise<PageCosts> {
   if (!owner || !track) throw new Error('nothing was loaded')
   const project = `/api/projects/${track.projectId}`

@@ -12,8 +12,8 @@ import { writeBounce } from './load-song.ts'
 const AT_ONCE = 8
 
 /**
- * Bytes that a note, a task and an event leave in each database, through the product’s own routes, and what they use of
- * the processor. Sizes do not depend on the disk, so all of it is in memory.
+ * Bytes that a note, a task and an event occupy in each database, through the product's routes, and their CPU time. In
+ * memory, because sizes do not depend on the disk.
  */
 export async function costOfRows(count: number): Promise<{ readonly sqlite: RowCosts; readonly postgres: RowCosts }> {
   const sqlite = await inFolder(async (folder) => {
@@ -105,7 +105,7 @@ async function write(
   )
 }
 
-/** Pages in use, those in the write-ahead log as well. */
+/** Pages in use, including the write-ahead log. */
 async function sqliteBytes(file: string): Promise<number> {
   const database = new DatabaseSync(file, { readOnly: true })
   const pragma = (name: string) => Number(Object.values(database.prepare(`pragma ${name}`).get() ?? {})[0])
@@ -114,7 +114,7 @@ async function sqliteBytes(file: string): Promise<number> {
   return bytes
 }
 
-/** Without what updates have left behind, which autovacuum takes back. */
+/** Without dead rows, which autovacuum reclaims. */
 async function postgresBytes(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -8,7 +8,7 @@ import { uploadAll } from './load-uploader.ts'
 
 const ROUNDS = 3
 
-/** What one version of the song leaves on the disk, and what its upload and analysis use of the processors. */
+/** The bytes on disk of one version of the song, and the CPU time of its upload and analysis. */
 export async function costOfVersion(
   { server, people: [owner], tracks: [track] }: LoadedProduct,
   song: string,

@@ -1,4 +1,4 @@
-// Decodes a file with our decoder and throws the samples away: what the analysis costs beyond this is ours.
+// Decodes a file with our decoder and discards the samples: the baseline for the cost of the analysis.
 import { openSync } from 'node:fs'
 import { Decoder } from '#server/media/decoder.ts'
 

@@ -1,6 +1,6 @@
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
 
-/** A line of some rate and round trip between a browser and a server on the same machine. */
+/** Simulates a network with a rate and a round-trip time between a browser and a server on the same machine. */
 export interface FarLine {
   readonly origin: string
   stop(): Promise<void>
@@ -11,12 +11,12 @@ export interface FarLineFacts {
   readonly roundTripMs: number
 }
 
-/** So many bytes go over the line at once before others have their turn. */
+/** Bytes sent at once before other connections have their turn. */
 const PACKET_BYTES = 4096
 
 /**
- * All connections share the rate, as behind one modem. A new connection costs a round trip before its first request,
- * each request and each answer half of one.
+ * All connections share the rate. A new connection costs a round trip before its first request, each request and each
+ * answer half of one.
  */
 export async function farLine(toPort: number, { bitsPerSecond, roundTripMs }: FarLineFacts): Promise<FarLine> {
   const bytesPerMs = bitsPerSecond / 8000
@@ -44,7 +44,7 @@ export async function farLine(toPort: number, { bitsPerSecond, roundTripMs }: Fa
     near.on('error', () => far.destroy())
     far.on('close', () => {
       sockets.delete(far)
-      // What is on its way still arrives.
+      // Bytes in flight still arrive.
       setTimeout(() => near.destroy(), roundTripMs)
     })
     near.on('close', () => {
@@ -52,7 +52,7 @@ export async function farLine(toPort: number, { bitsPerSecond, roundTripMs }: Fa
       far.destroy()
     })
   })
-  // A TCP server has an address, not a path, once it listens.
+  // After `listen`, a TCP server has an address object, not a path.
   const port = await new Promise<number>((resolve) =>
     server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)),
   )
@@ -65,7 +65,7 @@ export async function farLine(toPort: number, { bitsPerSecond, roundTripMs }: Fa
   }
 }
 
-/** Writes each piece at its time, and never one before an earlier one: timers alone may change places. */
+/** Writes each piece at its time and in order; timers alone may fire out of order. */
 class DelayedWriter {
   readonly #socket: Socket
   readonly #waiting: { readonly at: number; readonly bytes: Buffer }[] = []

@@ -3,7 +3,7 @@ import type { RangeServer } from '../e2e/range-server.ts'
 
 const PIXEL_FRAMES = 256
 
-/** One stereo recording as each of the three wants its peaks: all of 256 frames, all of the same music. */
+/** Writes one stereo recording's peaks in the formats of all three libraries: 256 frames per point, the same music. */
 export function putRecording(server: RangeServer, totalFrames: number, sampleRate: number): void {
   const points = Math.ceil(totalFrames / PIXEL_FRAMES)
   server.put('long.rmpk', pyramid(totalFrames, sampleRate))

@@ -9,8 +9,8 @@ import { putRecording } from './drawing-files.ts'
 import type { DrawingPage } from './drawing-pages/drawing-page.ts'
 
 /**
- * Our waveform beside wavesurfer.js and peaks.js in Chromium, interleaved: a two-hour stereo recording at 48 kHz on
- * 1600 pixels, from the first picture through zooming in and out to the same with 500 markers.
+ * Our waveform compared with wavesurfer.js and peaks.js in Chromium, interleaved: a two-hour stereo recording at 48 kHz
+ * on 1600 pixels, from the first picture through zooming to the same with 500 markers.
  */
 
 declare const drawing: DrawingPage
@@ -21,7 +21,7 @@ const FRAMES = RATE * 7200
 const WIDTH = 1600
 const STEPS = 90
 const MARKERS = 500
-/** A frame at 60 a second, and the clock's grain. */
+/** One frame at 60 per second, plus the clock's resolution. */
 const TARGET_FRAME_MS = 16.7 + 0.3
 const CONTENDERS = ['ours', 'wavesurfer', 'peaks'] as const
 type Contender = (typeof CONTENDERS)[number]
@@ -38,7 +38,7 @@ interface Session {
   readonly zoomFrames: readonly number[]
   readonly markersMs: number
   readonly markedFrames: readonly number[]
-  /** Processor time of the page's main thread for one of them: what a busy machine cannot blur. */
+  /** CPU time of the page's main thread for one of them, which does not depend on other load. */
   readonly markedWorkMs: number
   readonly megabytes: number
 }
@@ -68,7 +68,7 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** One visit in a browser of its own, so that nobody pays for another's memory. */
+/** One run in its own browser, so that runs do not share memory. */
 async function measure(name: Contender, server: RangeServer): Promise<Session> {
   server.requests.length = 0
   const browser = await chromium.launch({
@@ -94,7 +94,7 @@ async function measure(name: Contender, server: RangeServer): Promise<Session> {
       },
       Array.from({ length: MARKERS }, (_, i) => (((i * 7919) % 5000) * 7200) / 5000),
     )
-    // One for both readings: the count begins with the session.
+    // One session for both readings, because the count begins with the session.
     const session = await context.newCDPSession(page)
     await session.send('Performance.enable', { timeDomain: 'threadTicks' })
     const workBefore = await mainThreadMs(session)
@@ -123,7 +123,7 @@ function timed(page: Page, run: () => Promise<void>): Promise<number> {
 }
 
 /**
- * How long each frame took while the view zoomed in from the whole to peaks of 256 frames and out again, one step a
+ * Duration of each frame while the view zooms in from the whole to peaks of 256 frames and out again, one step per
  * frame.
  */
 function zoomFramesOf(page: Page): Promise<readonly number[]> {
@@ -156,7 +156,7 @@ function bytesOf(server: RangeServer): number {
   return server.requests.reduce((sum, { start, end }) => sum + end - start, 0)
 }
 
-/** What the pages' and the graphics' processes hold (Linux). */
+/** Memory of the page and GPU processes in MB (Linux). */
 async function megabytes(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
@@ -222,7 +222,7 @@ function summary(sessions: readonly Session[]) {
   }
 }
 
-/** Of a hundred frames, all but five are no longer. */
+/** The 95th percentile. */
 function tailOf(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN
 }

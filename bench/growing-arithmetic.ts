@@ -1,6 +1,6 @@
 import type { Milliseconds, Seconds } from '#shared/units.ts'
 
-/** What bench/unit-costs.ts measured last. */
+/** The latest results of bench/unit-costs.ts. */
 export const unitCostsFile = 'bench/unit-costs.json'
 
 export interface UnitCosts {
@@ -16,7 +16,7 @@ export interface UnitCosts {
   readonly followers: FollowerCosts
 }
 
-/** One look for projects with news that nobody has made notifications of, by one process. */
+/** The cost of one search, by one process, for projects with new events and no notifications yet. */
 export interface FollowerCosts {
   readonly projects: number
   readonly sqliteMs: Milliseconds
@@ -30,7 +30,7 @@ export interface VersionCosts {
   readonly indexBytes: number
   readonly peaksBytes: number
   readonly energyBytes: number
-  /** Made only when somebody asks. */
+  /** Made only on request. */
   readonly spectrogramBytes: number
   readonly uploadCpuSeconds: Seconds
   readonly analysisCpuSeconds: Seconds
@@ -53,10 +53,10 @@ export type RowCosts = Readonly<
   Record<'note' | 'task' | 'event', { readonly bytes: number; readonly cpuSeconds: Seconds }>
 >
 
-/** The player asks for so much at a time (src/web/player/read/buffering-plan.ts). */
+/** Size of the player's requests (src/web/player/read/buffering-plan.ts). */
 const PIECE: Seconds = 4
 
-/** How people use it: guesses, each to be changed by who knows better. */
+/** Assumptions on usage; replace them by your own figures. */
 export const ASSUMPTIONS = {
   activeShareADay: { value: 0.2, text: 'share of accounts that are active on a day' },
   listeningMinutes: { value: 30, text: 'minutes an active person listens to lossless music a day' },
@@ -75,13 +75,13 @@ export const ASSUMPTIONS = {
 
 export type Assumptions = Readonly<Record<keyof typeof ASSUMPTIONS, number>>
 
-/** What so many people need. Per second is of the busiest hour. */
+/** What this number of users needs. Rates per second are of the busiest hour. */
 export interface Need {
   readonly users: number
   readonly active: number
   readonly listenersAtOnce: number
   readonly sockets: number
-  /** A piece of music each. */
+  /** Range requests, one piece of music each. */
   readonly rangesPerSecond: number
   readonly heardGbADay: number
   readonly heardGbitPerSecond: number
@@ -91,8 +91,8 @@ export interface Need {
   readonly databaseGb: { readonly sqlite: number; readonly postgres: number }
   readonly writesPerSecond: number
   /**
-   * Busy cores over what may be used of one: for bytes through the product, or for sending listeners to the store with
-   * each range; for everything else that web processes do; for workers.
+   * Busy cores divided by the usable share of one: for streaming through the product, or for redirecting listeners to
+   * the store with each range; for all other work of web processes; for workers.
    */
   readonly cores: {
     readonly bytes: number
@@ -159,8 +159,8 @@ export function needOf(users: number, costs: UnitCosts, assumed: Assumptions): N
 }
 
 /**
- * How many people a machine of so many cores carries by its processors alone, sending the music itself or telling
- * listeners where it is.
+ * How many users a machine with this number of cores supports by CPU alone, streaming the music itself or redirecting
+ * listeners to the store.
  */
 export function usersOn(cores: number, music: 'bytes' | 'redirects', costs: UnitCosts, assumed: Assumptions): number {
   const one = needOf(1000, costs, assumed).cores

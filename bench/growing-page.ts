@@ -13,7 +13,7 @@ import { type LoadFigures, loadFiguresFile, tableOf } from './load-figures.ts'
 
 const SIZES = [1000, 100_000, 10_000_000] as const
 
-/** docs/scaling-figures.md: unit costs and load as measured last, and the arithmetic from them. */
+/** docs/scaling-figures.md: the latest unit costs and load, and calculations from them. */
 export function growingFiguresPage(): string {
   const costs: UnitCosts = JSON.parse(readFileSync(unitCostsFile, 'utf8'))
   return [

@@ -3,8 +3,8 @@ import { ASSUMPTIONS, assumedNow, type Assumptions, type UnitCosts, unitCostsFil
 import { assumptionTable, needTable, unitTable } from './growing-page.ts'
 
 /**
- * What many people need, from measured unit costs: `node bench/growing.ts [name=value …]` with any of the assumptions
- * it prints.
+ * What many users need, from measured unit costs: `node bench/growing.ts [name=value …]` with any of the assumptions it
+ * prints.
  */
 const costs: UnitCosts = JSON.parse(readFileSync(unitCostsFile, 'utf8'))
 const given = Object.fromEntries(

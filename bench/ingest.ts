@@ -1,5 +1,5 @@
-// Ingest against FFmpeg: `node bench/ingest.ts [MINUTES] [ROUNDS]`. Prints medians of interleaved rounds and their
-// ratios.
+// Ingest compared with FFmpeg: `node bench/ingest.ts [MINUTES] [ROUNDS]`. Prints medians of interleaved rounds and
+// their ratios.
 import { spawn } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,13 +15,13 @@ import { buildWasm } from '../scripts/build-wasm.ts'
 
 interface Run {
   readonly seconds: Seconds
-  /** Of the process that did the work and of this one, which writes what it is told: what counts on a busy machine. */
+  /** Of the working process and of this one, which writes its output; unlike elapsed time, valid on a busy machine. */
   readonly cpuSeconds: Seconds
-  /** Largest resident size of the process that did the work. */
+  /** Peak resident memory of the working process. */
   readonly peakMegabytes: number
 }
 
-/** Of the kernel's CPU clock per second, on every Linux. */
+/** Ticks per second of the kernel's CPU clock, on every Linux. */
 const CLOCK_TICKS = 100
 
 const [minutes = 60, rounds = 3] = process.argv.slice(2).map(Number)
@@ -53,20 +53,20 @@ try {
 }
 
 function contenders(outputs: ReturnType<typeof outputsIn>): readonly (readonly [string, () => Promise<Run>])[] {
-  const ingest = (path: string, wish: RenditionPlan) => () =>
+  const ingest = (path: string, request: RenditionPlan) => () =>
     timed(async () => {
       const outcome = await runMediaChild({
         path,
-        outputs: wish === 'none' ? null : outputs,
-        command: decoderCommand(wish),
+        outputs: request === 'none' ? null : outputs,
+        command: decoderCommand(request),
         maxOutputBytes: Infinity,
       })
       if (outcome === 'encode-instead' || !outcome.ok) throw new Error('the song was refused')
     })
   const command =
-    (file: string, ...words: readonly string[]) =>
+    (file: string, ...args: readonly string[]) =>
     () =>
-      timed(() => finished(file, words))
+      timed(() => finished(file, args))
   const decodeOnly = (path: string) =>
     command(process.execPath, fileURLToPath(new URL('decode-only.ts', import.meta.url)), path)
   const filter = (path: string) =>
@@ -110,7 +110,7 @@ function report(runs: ReadonlyMap<string, readonly Run[]>): void {
   )
 }
 
-/** The song over and over, with the bytes of its first two minutes. */
+/** The song repeated, with the bytes of its first two minutes. */
 function writeLongSong(path: string, seconds: Seconds): void {
   const sampleRate = 48_000
   const song = Buffer.concat(songBlocks(sampleRate))
@@ -151,7 +151,7 @@ async function timed(work: () => Promise<void>): Promise<Run> {
   }
 }
 
-/** High-water mark of resident memory, and CPU time so far. */
+/** Peak resident memory and CPU time so far. */
 function children(): readonly { readonly peakKilobytes: number; readonly cpuSeconds: Seconds }[] {
   const pids = readText(`/proc/self/task/${process.pid}/children`).split(' ').filter(Boolean)
   return pids.map((pid) => {
@@ -171,9 +171,9 @@ function readText(path: string): string {
   }
 }
 
-function finished(file: string, words: readonly string[]): Promise<void> {
+function finished(file: string, args: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(file, words, { stdio: ['ignore', 'ignore', 'inherit'] })
+    const child = spawn(file, args, { stdio: ['ignore', 'ignore', 'inherit'] })
     child.once('error', reject)
     child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${file} ended with ${code}`))))
   })

@@ -6,8 +6,8 @@ import { putLongFlac } from './long-flac.ts'
 import { openPlainPage } from './bare-chromium.ts'
 
 /**
- * Start, seek and memory of an hour and of two of 48 kHz stereo at 1.5 Mbit/s (as 24-bit music in FLAC), in Chromium
- * behind lines of two kinds.
+ * Start, seek and memory for one and two hours of 48 kHz stereo at 1.5 Mbit/s (like 24-bit music in FLAC), in Chromium
+ * on two simulated networks.
  */
 
 declare const harness: Harness
@@ -17,7 +17,7 @@ const LINES = [
   { name: '50 Mbit/s, 40 ms', bitsPerSecond: 50e6, roundTripMs: 40, startMs: 350, seekMs: 100 },
   { name: '5 Mbit/s, 80 ms', bitsPerSecond: 5e6, roundTripMs: 80, startMs: 600, seekMs: 250 },
 ]
-/** Parts of a song, none of which falls on the beginning of a block. */
+/** Fractions of a song, none at the start of a block. */
 const SEEKS = [0.8037, 0.1012, 0.5508]
 const STEMS = 5
 const MEMORY_MB = 100
@@ -65,8 +65,8 @@ function report(what: string, times: readonly number[], target: number): void {
 }
 
 /**
- * From the press until the playhead moves, index, audio context and all; then from each jump far away until it moves
- * there.
+ * Times from the press until the playhead moves, including index and audio context; then from each distant seek until
+ * it moves there.
  */
 async function startAndSeek(
   origin: string,
@@ -89,7 +89,7 @@ async function startAndSeek(
   const seeks: number[] = []
   let from = 0
   for (const part of SEEKS) {
-    // By then what was fetched ahead is here, and the line is quiet.
+    // By then the buffer is full and the network idle.
     await page.waitForFunction((from) => harness.player.position() > from + 3, from)
     from = Math.floor(song.durationSeconds * part)
     seeks.push(
@@ -114,8 +114,7 @@ async function reportMemory(what: string, songs: readonly PlayableForPage[]): Pr
 }
 
 /**
- * By how many MB the page's process grows while these play together: the collector comes and goes, so more than one
- * look is needed.
+ * Growth of the page's process in MB while these play together, sampled repeatedly because garbage collection varies.
  */
 async function memoryOf(songs: readonly PlayableForPage[]): Promise<{ most: number; last: number }> {
   const page = await openPlainPage(`${stage.server.origin}/`)

@@ -10,10 +10,10 @@ import { loadProduct, wordsOf, type LoadedProduct } from './load-roughmix.ts'
 import { writeBounce } from './load-song.ts'
 
 /**
- * 500 people listening while 50 upload, against Roughmix, nginx and a bare Node server, one after the other:
- * `node bench/listener-load.ts [listeners] [uploaders] [seconds]`. Each listener reads lossless music as the player
- * does and has the page's socket open; each uploader sends bounces over a line of 10 Mbit/s. Only the run without
- * arguments is kept, for docs/scaling-figures.md.
+ * 500 people listen while 50 upload, with Roughmix, nginx and a bare Node server in turn: `node bench/listener-load.ts
+ * [listeners] [uploaders] [seconds]`. Each listener reads lossless music like the player and has the page's socket
+ * open; each uploader sends bounces at 10 Mbit/s. Only the run without arguments is stored, for
+ * docs/scaling-figures.md.
  */
 const [listeners = 500, uploaders = 50, seconds = 60] = process.argv.slice(2).map(Number)
 const isFull = process.argv.length === 2
@@ -74,7 +74,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** The same music, the same bounces over the same lines. nginx has no sockets. */
+/** The same music, bounces and rates. nginx has no sockets. */
 function contenders(
   { server, people, tracks }: LoadedProduct,
   file: string,
@@ -182,7 +182,7 @@ async function measure({ name, pid, plan }: Contender): Promise<ServerFigures> {
   })
 }
 
-/** Bounces that nobody can hear yet when the load is over. */
+/** Number of bounces not yet playable when the load ends. */
 async function versionsWaiting({ people: [owner], tracks }: LoadedProduct): Promise<number> {
   let waiting = 0
   for (const projectId of new Set(tracks.map((track) => track.projectId)))

@@ -9,9 +9,9 @@ import { peakMegabytes, processSeconds } from './bench-tools.ts'
 import { WebSocket } from 'ws'
 
 /**
- * How soon open pages hear of a note: `node bench/live.ts [connections] [seconds]`. The whole server in a process of
- * its own; all connections follow one project, say where they are as a page does, and are of twenty people. Counted
- * from before the note is sent.
+ * How soon open pages receive a note: `node bench/live.ts [connections] [seconds]`. The whole server in a separate
+ * process; all connections follow one project, report their place like a page, and belong to twenty people. Timed from
+ * before the note is sent.
  */
 const connections = Number(process.argv[2] ?? 500)
 const seconds = Number(process.argv[3] ?? 10)
@@ -96,7 +96,7 @@ await once(server, 'exit')
 await rm(folder, { recursive: true, force: true })
 process.exit(lost === 0 ? 0 : 1)
 
-/** Hearings of one note, a while later. */
+/** Records the arrivals of one note after a while. */
 async function settle(noteId: string, sentAt: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 1_200))
   const times = heard.get(noteId) ?? []

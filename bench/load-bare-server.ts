@@ -7,9 +7,8 @@ import { pipeline } from 'node:stream/promises'
 import { WebSocketServer } from 'ws'
 
 /**
- * The least that Node can do for the load of bench/listener-load.ts, from the folder given: ranges of files, bodies
- * written and flushed to the disk before the answer, notes passed on to the sockets of a project. It
- * knows nobody, keeps no rows and checks nothing.
+ * A lower bound in Node for the load of bench/listener-load.ts, from the given folder: ranges of files, bodies written
+ * and flushed to disk before the answer, notes forwarded to a project's sockets. No users, rows or checks.
  */
 const folder = process.argv[2] ?? ''
 const rooms = new WebSocketServer({ noServer: true })
@@ -19,7 +18,7 @@ const server = createServer((request, response) => {
   void answer(request, response).catch(() => response.destroy())
 })
 server.on('upgrade', (request, socket, head) =>
-  rooms.handleUpgrade(request, socket, head, (ear) => roomOf.set(ear, request.url ?? '')),
+  rooms.handleUpgrade(request, socket, head, (client) => roomOf.set(client, request.url ?? '')),
 )
 server.listen(0, '127.0.0.1', () => {
   const address = server.address()
@@ -52,6 +51,6 @@ async function tell(request: IncomingMessage, response: ServerResponse): Promise
   for await (const _ of request);
   const noteId = randomUUID()
   const news = JSON.stringify({ type: 'event', event: { kind: 'note.added', refs: { noteId } } })
-  for (const ear of rooms.clients) if (roomOf.get(ear) === request.url) ear.send(news)
+  for (const client of rooms.clients) if (roomOf.get(client) === request.url) client.send(news)
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ id: noteId }))
 }

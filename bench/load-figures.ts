@@ -1,18 +1,18 @@
 import type { Milliseconds, Seconds } from '#shared/units.ts'
 import type { LoadSeen } from './load-plan.ts'
 
-/** What the last full run of bench/listener-load.ts found. */
+/** The latest full run of bench/listener-load.ts. */
 export const loadFiguresFile = 'bench/load-figures.json'
 
 export interface LoadFigures {
   readonly at: string
   readonly cores: number
-  /** Of the machine before it began: on a quiet one it is near zero. */
+  /** The machine's load before the run; near zero if it was idle. */
   readonly loadBefore: number
   readonly listeners: number
   readonly uploaders: number
   readonly seconds: Seconds
-  /** Bounces of Roughmix that were not analysed yet at the end. */
+  /** Bounces of Roughmix that were not analysed at the end. */
   readonly waiting: number
   readonly servers: readonly ServerFigures[]
 }
@@ -24,14 +24,14 @@ export interface ServerFigures {
   readonly megabytesSentPerSecond: number
   readonly cpuSecondsPerGb: Seconds
   readonly serverSeconds: Seconds
-  /** Of the decoders that analyse what was uploaded. */
+  /** Of the decoders that analyse uploads. */
   readonly childSeconds: Seconds
   readonly firstByteMs: Quantiles
   readonly rangeMs: Quantiles
   readonly startMs: Quantiles
   readonly uploadSeconds: Quantiles
   readonly uploads: number
-  /** Null where there are no sockets. */
+  /** Null if there are no sockets. */
   readonly heardMs: Quantiles | null
   readonly notesMissed: number
   readonly starvedListeners: number
@@ -39,7 +39,7 @@ export interface ServerFigures {
   readonly listenedHours: number
   readonly failed: number
   readonly peakMegabytes: number
-  /** Of one core, by the load makers. */
+  /** The load makers' share of one core. */
   readonly makersShare: number
 }
 
@@ -94,7 +94,7 @@ function rounded(value: number): number {
 
 const NAMES = { nginx: 'nginx', bare: 'bare Node', roughmix: 'Roughmix' } as const
 
-/** A row for each server, and the ratios: columns in Markdown, which a terminal shows well enough. */
+/** A row per server, and the ratios: a Markdown table that is also readable in a terminal. */
 export function tableOf({
   listeners,
   uploaders,

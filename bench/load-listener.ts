@@ -11,7 +11,7 @@ export interface ListenerFigures {
   bytes: number
   failed: number
   starved: Seconds
-  /** How often the music stopped for want of bytes. */
+  /** How often the music stopped because of missing bytes. */
   stops: number
   heard: Seconds
 }
@@ -20,8 +20,8 @@ const FIRST_PIECE: Seconds = 0.5
 const TRY_AGAIN_MS = 500
 
 /**
- * Listens on until `isOver`, with the player's own plan of how far to fetch ahead and in what pieces; a piece counts
- * only when it is whole.
+ * Listens until `isOver`, with the player's own plan for buffering and request sizes; a piece counts only when
+ * complete.
  */
 export async function listen(
   { streamUrl, cookie, map }: ListenerPlan,
@@ -90,7 +90,7 @@ function heardSince(playingSince: Milliseconds, starved: Seconds): Seconds {
   return (performance.now() - playingSince) / 1000 - starved
 }
 
-/** The music stood still from where the stock ended until the piece that came now. */
+/** Silence from the end of the buffer until the piece that has arrived now. */
 function noteSilence(seen: ListenerFigures, ahead: Seconds): void {
   if (ahead >= 0) return
   seen.starved -= ahead

@@ -6,16 +6,14 @@ import { listen } from './load-listener.ts'
 import type { ListenerPlan, LoadPlan, LoadSeen, NotePlan } from './load-plan.ts'
 import { uploadAll } from './load-uploader.ts'
 
-/**
- * Everybody who listens and uploads, in a process of its own: reads its plan from the file named, prints what it saw.
- */
+/** All listeners and uploaders, in a separate process: reads its plan from the given file and prints the results. */
 const plan: LoadPlan = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'))
-/** Nobody presses play at the same moment. */
+/** Spreads the starts, because listeners do not press play at the same moment. */
 const RAMP_MS = 5000
 const SETTLE_MS = 1500
 
 const files = new Map([...new Set(plan.uploaders.map(({ file }) => file))].map((file) => [file, readFileSync(file)]))
-/** Of notes under way: when each was sent, and when it was heard so far. */
+/** Notes in flight: when each was sent, and its arrivals so far. */
 const heard = new Map<string, Milliseconds[]>()
 const sockets: WebSocket[] = []
 for (const { live } of plan.listeners) if (live) sockets.push(await follow(live))
@@ -23,7 +21,7 @@ for (const { live } of plan.listeners) if (live) sockets.push(await follow(live)
 const cpuBefore = process.cpuUsage()
 const startedAt = performance.now()
 let isOver = false
-const ears = plan.listeners.map(async (listener, i) => {
+const listeners = plan.listeners.map(async (listener, i) => {
   await rest((i / plan.listeners.length) * RAMP_MS)
   return listen(listener, (i * 0.618) % 1, () => isOver)
 })
@@ -37,7 +35,7 @@ const uploads = await Promise.all(uploading)
 await rest(plan.seconds * 1000 - (performance.now() - startedAt))
 isOver = true
 const notes = await writing
-const listened = await Promise.all(ears)
+const listened = await Promise.all(listeners)
 const tookSeconds = (performance.now() - startedAt) / 1000
 const { user, system } = process.cpuUsage(cpuBefore)
 
@@ -72,7 +70,7 @@ async function follow({ url, say }: NonNullable<ListenerPlan['live']>): Promise<
   return socket
 }
 
-/** Counted from before a note is sent, at every socket that must hear it. */
+/** Timed from before a note is sent, at every socket that must receive it. */
 async function writeNotes(): Promise<{ readonly lags: readonly Milliseconds[]; readonly missed: number }> {
   const sent: { readonly id: string; readonly at: Milliseconds; readonly hearers: number }[] = []
   for (let n = 0; !isOver && plan.notes.length > 0; n++) {

@@ -1,17 +1,17 @@
 import type { Frames, Hertz, Milliseconds, Seconds } from '#shared/units.ts'
 
-/** What the load makers are told: bench/listener-load.ts writes it, bench/load-makers.ts carries it out. */
+/** The plan of the load makers: bench/listener-load.ts writes it, bench/load-makers.ts executes it. */
 export interface LoadPlan {
-  /** How long the listening goes on; longer where uploads are still under way. */
+  /** Duration of listening; longer if uploads are still running. */
   readonly seconds: Seconds
   readonly listeners: readonly ListenerPlan[]
   readonly uploaders: readonly UploaderPlan[]
-  /** Notes written in turn while the load lasts; empty where the server has none. */
+  /** Notes written in turn during the load; empty if the server has none. */
   readonly notes: readonly NotePlan[]
   readonly noteEveryMs: Milliseconds
 }
 
-/** Somebody who listens to one version over and over, from a place of their own. */
+/** A listener who repeats one version, from an individual position. */
 export interface ListenerPlan {
   readonly streamUrl: string
   readonly cookie: string
@@ -21,13 +21,13 @@ export interface ListenerPlan {
     readonly totalFrames: Frames
     readonly streamBytes: number
   }
-  /** The open page's socket; null where the server has none. */
+  /** The open page's socket; null if the server has none. */
   readonly live: { readonly url: string; readonly say: readonly string[] } | null
 }
 
-/** Somebody who sends bounce after bounce over a home line. */
+/** An uploader who sends bounces in sequence over a home connection. */
 export interface UploaderPlan {
-  /** `tus` as the product's page does; `put` as curl -T does. */
+  /** `tus` like the product's page; `put` like curl -T. */
   readonly by: 'tus' | 'put'
   readonly url: string
   readonly cookie: string
@@ -40,11 +40,11 @@ export interface NotePlan {
   readonly url: string
   readonly cookie: string
   readonly body: string
-  /** How many of the listeners' sockets must hear it. */
+  /** How many of the listeners' sockets must receive it. */
   readonly hearers: number
 }
 
-/** What the load makers saw. Times are those of a range, of an upload, of a note heard. */
+/** Results of the load makers. Times are those of a range, of an upload, and of a note's arrival. */
 export interface LoadSeen {
   readonly tookSeconds: Seconds
   readonly bytesHeard: number
@@ -61,6 +61,6 @@ export interface LoadSeen {
   readonly failedRanges: number
   readonly heardMs: readonly Milliseconds[]
   readonly notesMissed: number
-  /** Of the load makers themselves: where they are busy all the time, the server was not the limit. */
+  /** Of the load makers: if they are busy all the time, the server was not the limit. */
   readonly makersCpuSeconds: Seconds
 }

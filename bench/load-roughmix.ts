@@ -6,7 +6,7 @@ import { pause, type RunningServer, startServer } from '../trust/start-server.ts
 import { SONG_CHANNELS, SONG_RATE } from './load-song.ts'
 import { uploadAll } from './load-uploader.ts'
 
-/** The product with people, projects and analysed music, ready for the load of bench/listener-load.ts. */
+/** The product with users, projects and analysed music, ready for bench/listener-load.ts. */
 export interface LoadedProduct {
   readonly server: RunningServer
   readonly people: readonly TrustPerson[]
@@ -18,7 +18,7 @@ export interface LoadedTrack {
   readonly trackId: string
   readonly versionId: string
   readonly streamUrl: string
-  /** A copy of its lossless stream, for servers that know files only. */
+  /** A copy of its lossless stream, for servers that only serve files. */
   readonly copy: string
   readonly map: {
     readonly sampleRate: number
@@ -92,14 +92,14 @@ export async function analysed(
   }
 }
 
-/** What a page says when it is opened and music plays on it. */
+/** Messages of a page that is opened and plays music. */
 export function wordsOf({ projectId, trackId, versionId }: LoadedTrack, position: number): readonly string[] {
   const stream: StreamName = `project:${projectId}`
-  const words: readonly LiveRequest[] = [
+  const messages: readonly LiveRequest[] = [
     { type: 'follow', stream, cursor: null },
     { type: 'here', stream, place: { trackId, versionId, isPlaying: true, position, speed: 1, stepMs: null } },
   ]
-  return words.map((word) => JSON.stringify(word))
+  return messages.map((word) => JSON.stringify(word))
 }
 
 async function copied(

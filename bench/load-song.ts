@@ -6,7 +6,7 @@ import type { Seconds } from '#shared/units.ts'
 export const SONG_RATE = 48_000
 export const SONG_CHANNELS = 2
 
-/** A bounce as a DAW writes it: 24 bit, 48 kHz, stereo, with music in it that FLAC can do something with. */
+/** A bounce like a DAW's: 24 bit, 48 kHz, stereo, with compressible music. */
 export function writeBounce(path: string, seconds: Seconds): void {
   const file = openSync(path, 'w')
   writeSync(

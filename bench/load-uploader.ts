@@ -12,10 +12,10 @@ export interface Uploading {
 }
 
 const CHUNK_BYTES = 64 * 1024
-/** A place among the samples, behind any header: no two bounces have the same bytes. */
+/** An offset among the samples, after any header, for a stamp that makes every bounce unique. */
 const STAMP_AT = 4096
 
-/** Sends its bounces one after the other, each no faster than the line. */
+/** Sends its bounces in sequence, limited to the network's rate. */
 export async function uploadAll(
   { by, url, cookie, times, bytesPerSecond }: UploaderPlan,
   song: Buffer,
@@ -48,7 +48,7 @@ interface Bounce {
   readonly trackId: string | undefined
 }
 
-/** As the page does: begun, sent in parts, with the digest before the last, which seals it. Answers the track. */
+/** Like the page: creates the upload and sends parts, the last with the digest that completes it. Returns the track. */
 async function sendByTus(
   url: string,
   { file, fileName, trackId }: Bounce,
@@ -95,7 +95,7 @@ interface Line {
   readonly body: Buffer
 }
 
-/** One request, its body by the clock of the line. */
+/** One request, with its body limited to the network's rate. */
 async function send(
   url: string,
   method: string,

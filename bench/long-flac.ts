@@ -7,8 +7,8 @@ import type { MadeFile, RangeServer } from '../e2e/range-server.ts'
 const RATE = 48_000
 
 /**
- * Hours of uncompressed 48 kHz stereo FLAC, made block by block as it is read: 2.3 Mbit/s with 24 bits, harder than any
- * music, and 1.5 Mbit/s with 16, about what 24-bit music takes when FLAC has packed it.
+ * Hours of uncompressed 48 kHz stereo FLAC, generated block by block: 2.3 Mbit/s with 24 bits, more than any music, and
+ * 1.5 Mbit/s with 16, about as much as compressed 24-bit music.
  */
 export function putLongFlac(
   server: RangeServer,
@@ -47,7 +47,7 @@ function madeFlac(offsets: Float64Array, music: readonly Int32Array[], bitsPerSa
     subarray: (start, end) => {
       const parts: Uint8Array[] = []
       for (let block = offsets.findIndex((offset) => offset === start); (offsets[block] ?? Infinity) < end; block++) {
-        // Kept between rounds, so that making them is not what is measured.
+        // Cached between rounds, so that generating them is not measured.
         const frame = made.get(block) ?? flacFrame(block, music, bitsPerSample)
         made.set(block, frame)
         parts.push(frame)

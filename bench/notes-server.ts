@@ -15,8 +15,8 @@ import { Chance } from '../trust/chance.ts'
 import { makeSong } from '../trust/make-song.ts'
 
 /**
- * The whole product with two projects of one track: 100 notes, and 10 000 notes with 2 000 tasks. Prints where they
- * are.
+ * The whole product with two projects of one track each: 100 notes, and 10,000 notes with 2,000 tasks. Prints their
+ * URLs.
  */
 const dataDir = join(process.argv[2] ?? '', 'data')
 const config = readConfig({

@@ -6,9 +6,9 @@ import { launchBrowser } from '../e2e/browser.ts'
 import { medianOf, startNode } from './bench-tools.ts'
 
 /**
- * A track with 10 000 notes (in a project with 2 000 tasks) beside one with 100: how long a page of the list takes to
- * answer, how long until the track's page shows its notes, how smoothly the panel and the tasks scroll and the lane
- * zooms, and what a letter costs. Needs `vite build`.
+ * A track with 10,000 notes (in a project with 2,000 tasks) compared with one with 100: time of a page of the list,
+ * time until the track's page shows its notes, frame times while the panel and the tasks scroll and the lane zooms, and
+ * time per typed letter. Needs `vite build`.
  */
 const TARGET_RATIO = 2
 const TARGET_FRAME_MS = 50
@@ -152,7 +152,7 @@ async function inBrowser(place: Place): Promise<void> {
   await context.close()
 }
 
-/** Four seconds of the wheel turned over a list; how long each frame took. */
+/** Scrolls a list by wheel for four seconds; returns the duration of each frame. */
 async function scrollFrames(page: Page, over: Locator): Promise<readonly number[]> {
   await over.hover()
   const frames = watchFrames(page, 4000)
@@ -178,7 +178,7 @@ async function zoomFrames(page: Page): Promise<readonly number[]> {
   return frames
 }
 
-/** From the key to the frame after it. */
+/** From the key press to the next frame. */
 async function letterTime(page: Page): Promise<number> {
   await page.getByRole('textbox', { name: /^New note/ }).fill('a')
   await page.evaluate(() => {

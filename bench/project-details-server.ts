@@ -14,7 +14,7 @@ import { Chance } from '../trust/chance.ts'
 import { makeSong } from '../trust/make-song.ts'
 
 /**
- * The whole product over a project of 10 tracks with 20 analysed versions each. Prints its address, the project's path
+ * The whole product with a project of 10 tracks with 20 analysed versions each. Prints its address, the project's path
  * and a session.
  */
 const TRACKS = 10
@@ -62,7 +62,7 @@ const { id: projectId }: { id: string } = await project.json()
 await fillProject()
 console.log(`${url} /api/projects/${projectId} ${cookie}`)
 
-/** One real version, analysed by the real decoder; the others are its like. */
+/** One real version, analysed by the real decoder; the others are copies of its row. */
 async function fillProject(): Promise<void> {
   const song = makeSong(new Chance('bench'), 'Low Tide.wav', 5)
   for (let track = 0; track < TRACKS; track++) {

@@ -6,12 +6,12 @@ import { buildWasm } from '../scripts/build-wasm.ts'
 import { medianOf, startNode } from './bench-tools.ts'
 
 /**
- * Time of GET /api/projects/{id} with 200 versions, session and rights looked up each time, beside a bare node:http
- * server that sends the same bytes.
+ * Time of GET /api/projects/{id} with 200 versions, including session and permission checks, compared with a bare
+ * node:http server that sends the same bytes.
  */
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5)
 const REQUESTS = 600
-/** How many people ask at once. */
+/** Number of concurrent clients. */
 const ASKERS = 4
 const WARM_UP = 200
 

@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http'
 
-/** Many readers asking one file for random ranges: prints how many bytes came and how long each range took. */
+/** Many readers request random ranges of one file: prints the number of bytes and the time of each range. */
 const [url = '', readers = '50', seconds = '8', sizeText = '0', rangeText = '0'] = process.argv.slice(2)
 const size = Number(sizeText)
 const rangeBytes = Number(rangeText)

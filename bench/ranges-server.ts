@@ -3,7 +3,7 @@ import Fastify from 'fastify'
 import { sendBlob } from '#server/http/send-blob.ts'
 import { DiskStorage } from '#server/storage/disk.storage.ts'
 
-/** Sends `song` from the folder given, as the download route does, for bench/ranges.ts. */
+/** Serves `song` from the given folder like the download route, for bench/ranges.ts. */
 const storage = new DiskStorage(join(process.argv[2] ?? '', 'files'), () => 'unused')
 await storage.open({ isNew: true })
 const app = Fastify()

@@ -14,9 +14,7 @@ import {
   type Running,
 } from './bench-tools.ts'
 
-/**
- * 50 readers of random 1 MiB ranges of a 1 GB file: what a gigabyte costs the server in CPU time, with nginx beside it.
- */
+/** 50 readers of random 1 MiB ranges of a 1 GB file: CPU time per gigabyte, compared with nginx. */
 const SIZE_BYTES = 1e9
 const RANGE_BYTES = 1024 * 1024
 const READERS = 50

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 
 /**
- * All measurements, one after the other: `npm run bench`, `npm run bench -- ranges player` for some, `--quick` for
- * fewer rounds of each. Ends with one table of the lines that hold a ratio or a target.
+ * Runs all benches in sequence: `npm run bench`, `npm run bench -- ranges player` for some, `--quick` for fewer rounds.
+ * Ends with a table of the lines that contain a ratio or a target.
  */
 const BENCHES: Readonly<Record<string, { readonly title: string; readonly quickly: readonly string[] }>> = {
   ingest: { title: 'Ingest of an hour', quickly: ['10', '1'] },
@@ -47,7 +47,7 @@ const width = Math.max(...table.map(([title]) => title.length))
 for (const [title, line] of table) console.log(`${title.padEnd(width)}  ${line}`)
 process.exit(failed ? 1 : 0)
 
-/** Runs one bench, its output passed through line by line. */
+/** Runs one bench and passes its output through line by line. */
 async function run(
   script: string,
   args: readonly string[],

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { freePort, medianOf, startNode, type Running } from './bench-tools.ts'
 
 /**
- * Sessions read and people signed in per second: our product against the same library on a bare server, in turns, so
- * that whatever else the machine does meets both. The target is 0.85 of the bare server's rate.
+ * Session reads and sign-ins per second: our product compared with the same library on a bare server, alternating, so
+ * that other load affects both. The target is 0.85 of the bare server's rate.
  */
 const TARGET = 0.85
 const ROUNDS = Number(process.env['ROUNDS'] ?? 9)
@@ -43,7 +43,7 @@ try {
       })
     for (const server of [bare, ours]) await measure(server)
     for (let round = 0; round < ROUNDS; round++) {
-      // Who goes first alternates as well.
+      // Alternates who goes first.
       for (const which of round % 2 === 0 ? (['bare', 'ours'] as const) : (['ours', 'bare'] as const))
         rates[which].push(await measure(which === 'bare' ? bare : ours))
     }
@@ -115,7 +115,7 @@ interface Load {
   readonly signsIn: boolean
 }
 
-/** Answers per second over kept connections; anything but 200 ends the measurement. */
+/** Answers per second over kept-alive connections; any status except 200 ends the measurement. */
 async function rateOf({ url, cookie, count, connections, signsIn }: Load): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const body = signsIn ? JSON.stringify({ email: person.email, password: person.password }) : undefined

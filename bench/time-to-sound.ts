@@ -46,7 +46,7 @@ function report(what: string, times: readonly number[], target: number | undefin
   )
 }
 
-/** From nothing but a ready page: index, first blocks, audio context and all, until the playhead moves. */
+/** From a ready page until the playhead moves, including index, first blocks and audio context. */
 async function firstSound(stage: PlayerStage, song: PlayableForPage): Promise<number> {
   const page = await stage.openPage()
   await page.evaluate((song) => {
@@ -80,7 +80,7 @@ async function seekSound(stage: PlayerStage, song: PlayableForPage): Promise<num
   return time
 }
 
-/** From navigation's end (scripts loaded and run) until the detail is painted. */
+/** From the end of navigation (scripts loaded and run) until the detailed waveform is painted. */
 async function firstWave(stage: PlayerStage): Promise<number> {
   const page = await stage.openPage(
     `wave.html?rate=${RATE}&channels=2&frames=${RATE * SECONDS}&peaks=/files/long.peaks`,

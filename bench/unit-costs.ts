@@ -11,8 +11,9 @@ import { analysed, loadProduct } from './load-roughmix.ts'
 import { writeBounce } from './load-song.ts'
 
 /**
- * What one of each thing costs: `node bench/unit-costs.ts [rows]`. Real servers on loopback, each figure the median of
- * three rounds; written to bench/unit-costs.json, from which `npm run check -- --write` makes docs/scaling-figures.md.
+ * The cost of one unit of each kind: `node bench/unit-costs.ts [rows]`. Real servers on loopback, each figure the
+ * median of three rounds; written to bench/unit-costs.json, from which `npm run check -- --write` makes
+ * docs/scaling-figures.md.
  */
 const rows = Number(process.argv[2] ?? 10_000)
 const SONG_SECONDS = 120

@@ -7,8 +7,8 @@ import { pipeline } from 'node:stream/promises'
 import { freePort, medianOf, peakMegabytes, processSeconds, run, startNginx, startNode } from './bench-tools.ts'
 
 /**
- * One file of 1 GiB by curl: our tus route, with every byte flushed and hashed before the answer, against nginx's DAV
- * module, which does neither. Target: at least 0.7 of nginx.
+ * One file of 1 GiB by curl: our tus route, with every byte flushed and hashed before the answer, compared with nginx's
+ * DAV module, which does neither. Target: at least 0.7 of nginx's rate.
  */
 const SIZE_BYTES = 1024 ** 3
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5)
@@ -112,7 +112,7 @@ async function upload(url: string, sha256: string): Promise<void> {
   ])
 }
 
-/** Bytes of the round before must not be written during the next. */
+/** Flushes the bytes of one round, so that they are not written during the next. */
 async function settle(): Promise<void> {
   await run('sync', [])
 }

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const sources = join(root, 'src/audio/wasm')
 const output = join(root, 'build/analysis.wasm')
 
-/** Compile the analysis module unless it is newer than all its sources. Takes about 2 s; safe to run twice at once. */
+/** Compiles the analysis module unless it is newer than all its sources. Takes about 2 s; safe to run concurrently. */
 export function buildWasm(): string {
   if (isFresh()) return output
   mkdirSync(dirname(output), { recursive: true })

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** What differs from where this branch left `ref`, committed or not; undefined where there is no such ref. */
+/** Files that differ from where this branch left `ref`, committed or not; undefined if there is no such ref. */
 export function changedFiles(ref: string): readonly string[] | undefined {
   const [base] = git('merge-base', ref, 'HEAD') ?? []
   const tracked = base ? git('diff', '--name-only', '--no-renames', '-z', base) : undefined

@@ -8,8 +8,7 @@ import { run, step } from './run-step.ts'
 import { tooLarge } from './web-sizes.ts'
 
 /**
- * Types, lint, format, imports, names, dead code, sizes of the pages, generated pages. `--write` formats and
- * makes the pages anew.
+ * Types, lint, format, imports, names, dead code, page sizes, generated pages. `--write` formats and regenerates pages.
  */
 const write = process.argv.includes('--write')
 const results = [
@@ -43,7 +42,7 @@ function stale(path: string, text: string): readonly string[] {
   try {
     if (readFileSync(path, 'utf8') === text) return []
   } catch {
-    // Told below like a page that has changed.
+    // Reported below as a page that has changed.
   }
   return [`${path} is not current: npm run check -- --write`]
 }

@@ -1,8 +1,8 @@
 import { startCluster } from './start-cluster.ts'
 
 /**
- * `npm run cluster`: the product as several machines run it, to be looked at, until Ctrl-C. With `-- --from-store`
- * browsers fetch files from Ceph itself.
+ * `npm run cluster`: runs the product on several processes, like several machines, until Ctrl-C. With `-- --from-store`
+ * browsers fetch files directly from Ceph.
  */
 const startedAt = performance.now()
 const stopWanted = new Promise((resolve) => {

@@ -5,7 +5,7 @@ import { startServer } from '../trust/start-server.ts'
 import { DEV_DATA, deleteData } from './dev-data.ts'
 import { seed } from './dev-seed.ts'
 
-/** Goes before a settings file: no mails to strangers, no closed door, and the work of an upload is done here. */
+/** Overrides a settings file: sends no mail, keeps sign-up open, and processes uploads in this process. */
 const APART = {
   ROLE: 'all',
   SIGN_UP: 'open',
@@ -17,7 +17,7 @@ const APART = {
   BACKUP_DIR: '',
 }
 
-/** Deletes what `npm run dev` works on, after asking, and fills it with people, tracks, notes and approvals. */
+/** Deletes the data of `npm run dev` after confirmation, and fills it with users, tracks, notes and approvals. */
 async function main(): Promise<void> {
   const elsewhere = keptElsewhere()
   if (elsewhere)
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** The setting by which `npm run dev` works elsewhere. It takes no DATA_DIR from the settings file. */
+/** The setting that makes `npm run dev` use other data. It ignores DATA_DIR in the settings file. */
 function keptElsewhere(): string | undefined {
   const { DATA_DIR } = process.env
   if (existsSync('.env')) process.loadEnvFile('.env')
@@ -55,8 +55,8 @@ async function mayDelete(): Promise<boolean> {
   return /^y(es)?$/i.test(answer.trim())
 }
 
-function refuse(words: string): void {
-  process.stderr.write(`${words}\n`)
+function refuse(message: string): void {
+  process.stderr.write(`${message}\n`)
   process.exitCode = 1
 }
 

@@ -15,13 +15,13 @@ import { credentials, TrustPerson } from '../trust/person.ts'
 interface SeededAccount {
   readonly email: string
   readonly password: string
-  /** What they are in it. */
+  /** The person's part in the project. */
   readonly part: string
 }
 
 /**
- * Furnishes a new server through its API as people would: a record with versions, notes, tasks and an approval, one in
- * the archive and one with nothing in it. Answers who may sign in.
+ * Fills a new server through its API: an album with versions, notes, tasks and an approval, one archived project and
+ * one empty one. Returns the accounts.
  */
 export async function seed(server: () => string): Promise<readonly SeededAccount[]> {
   const ines = await TrustPerson.signUp(server, 'Ines Duarte')
@@ -53,7 +53,7 @@ interface Band {
   readonly mira: TrustPerson
 }
 
-/** Three versions, each of which answers notes on the one before; the last one waits for an approval. */
+/** Three versions, each answering notes on the one before; the last one waits for an approval. */
 async function nightDrive({ projectId, ines, jo, mira }: Band): Promise<void> {
   const rough = bounce('Night Drive rough.wav', { mix: SONG_MIXES.rough, sampleRate: 44_100, encoding: 's16' })
   const { trackId, versionId: v1 } = await jo.send(projectId, rough, 'Night Drive')
@@ -112,7 +112,7 @@ async function nightDrive({ projectId, ines, jo, mira }: Band): Promise<void> {
   await ask(ines, `POST ${track}/decisions`, here, { versionId: v3, decision: 'approved', body: 'Yes. Thank you!' })
 }
 
-/** A young track: one version that somebody wants changed. */
+/** A young track: one version with changes requested. */
 async function kiln({ projectId, ines, jo }: Band): Promise<void> {
   const demo = bounce('Kiln demo.wav', { mix: SONG_MIXES.rough, sampleRate: 44_100, encoding: 's16', seed: 7 })
   const { trackId, versionId } = await ines.send(projectId, demo, 'Kiln')
@@ -157,7 +157,7 @@ const routes = { ...projectRoutes, ...trackRoutes, ...noteRoutes, ...taskRoutes,
 const track = '/api/projects/:projectId/tracks/:trackId' as const
 const note = '/api/projects/:projectId/notes/:noteId' as const
 
-/** Asks as the contract says, so that a seed that no longer fits it does not compile. */
+/** Typed by the contract, so that an outdated seed does not compile. */
 async function ask<K extends keyof typeof routes>(
   { line }: TrustPerson,
   key: K,
@@ -166,6 +166,6 @@ async function ask<K extends keyof typeof routes>(
 ): Promise<AnswerOf<(typeof routes)[K]>> {
   const [method = '', path = ''] = key.split(' ')
   const answered = await line.json(method, apiUrl(path, params), body)
-  // The shape is the one of this very key, which the compiler cannot follow.
+  // The shape belongs to this key, which TypeScript cannot infer.
   return read(routes[key].answer as z.ZodType, answered) as AnswerOf<(typeof routes)[K]>
 }

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { DEV_DATA } from './dev-data.ts'
 import { offerGitHooks } from './offer-git-hooks.ts'
 
-/** The server, restarted when its code changes, behind Vite, which swaps changed parts into the open page. */
+/** The server, restarted when its code changes, behind Vite with hot module replacement. */
 const port = Number(process.env['PORT'] ?? 3000)
 const apiPort = String(port + 1)
 const env = { DATA_DIR: DEV_DATA, ...process.env, DEV_SERVER_URL: `http://localhost:${apiPort}` }

@@ -6,10 +6,10 @@ const ELSEWHERE = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** 150 does not fetch a module again that could not be had once (decision 0034). */
+/** Version 150 does not retry a failed dynamic import (decision 0034). */
 const LEAST = 156
 
-/** Chromium or Chrome as found, or Debian's where it may be installed. */
+/** An installed Chromium or Chrome, or Debian's if it may be installed. */
 export function findBrowser(): { readonly path: string } | { readonly missing: string } {
   const given = process.env['CHROMIUM']
   const found = given && isProgram(given) ? given : (findInPath(...NAMES) ?? ELSEWHERE.find(isProgram))

@@ -1,18 +1,18 @@
 import { findInPath, installDebian, isProgram, isYoungEnough } from './find-program.ts'
 
 export interface Engines {
-  /** Where the journeys in e2e/engines find them. */
+  /** Environment variables that tell the journeys in e2e/engines where they are. */
   readonly env: Readonly<Record<string, string>>
-  /** Why one is not there. */
+  /** Reasons for missing engines. */
   readonly missing: readonly string[]
 }
 
 interface Wanted {
   readonly variable: string
   readonly names: readonly string[]
-  /** The oldest major version that the journeys can be driven in. */
+  /** The oldest major version that Playwright can drive. */
   readonly least?: number
-  /** What it needs beside itself. */
+  /** Additional packages that it needs. */
   readonly beside: readonly string[]
   readonly packages: readonly string[]
 }
@@ -40,7 +40,7 @@ const WANTED: Readonly<Record<string, Wanted>> = {
   },
 }
 
-/** The other browser engines as found, or Debian's where they may be installed. */
+/** The other browser engines: installed ones, or Debian's if they may be installed. */
 export function findEngines(): Engines {
   const env: Record<string, string> = {}
   const missing: string[] = []

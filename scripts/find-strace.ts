@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { findInPath, installDebian } from './find-program.ts'
 
 /**
- * The program that shows which files and addresses a decoder asks the kernel for, where it may look at other processes.
+ * strace, which shows the files and addresses that a decoder requests from the kernel, if it may trace other processes.
  */
 export function findStrace({
   install,

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { growingFiguresPage } from '../bench/growing-page.ts'
 import { trustPage } from '../trust/trust-page.ts'
 
-/** Pages that are made from the code; `npm run check` refuses when one is not current. */
+/** Pages generated from the code; `npm run check` fails if one is outdated. */
 export const generatedPages: Readonly<Record<string, () => string>> = {
   'docs/configuration.md': configurationPage,
   'docs/api.md': apiPage,
@@ -56,17 +56,17 @@ function envExample(): string {
   return ['# Copy to .env and change what you need. Every entry is optional.', '', ...blocks].join('\n')
 }
 
-/** What is said once for all of a group. */
+/** Notes on a whole group. */
 const notes: Readonly<Record<string, string>> = {
   'Social sign-in':
     'Each provider asks for a callback address: `BASE_URL/api/auth/callback/google`, `…/github`, `…/gitlab` and ' +
     'so on, with your own address in place of `BASE_URL`.',
 }
 
-/** Words that are taken; a switch takes those of every switch. */
+/** Accepted values; a switch accepts those of every switch. */
 function choicesOf(shape: z.ZodType): string {
-  const { enum: words } = z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' })
-  return words && !words.includes('on') ? ` One of ${words.map((word) => `\`${String(word)}\``).join(', ')}.` : ''
+  const { enum: values } = z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' })
+  return values && !values.includes('on') ? ` One of ${values.map((word) => `\`${String(word)}\``).join(', ')}.` : ''
 }
 
 function entriesOf(group: string) {

@@ -6,9 +6,9 @@ interface Import {
   readonly to: string
 }
 
-/** What puts the features together, and what opens that whole. */
+/** Folders that combine all features, or open the result. */
 const TOP = ['src/app/', 'src/admin/', 'src/testing/']
-/** From below to above: a room must not know those above it. Tests and their rigs may open the whole. */
+/** Layers from bottom to top: a layer must not import those above it. Tests and their rigs may import everything. */
 const WALLS: readonly { readonly rooms: readonly string[]; readonly above: readonly string[] }[] = [
   { rooms: ['src/shared/', 'src/audio/'], above: ['src/server/', 'src/web/', 'src/features/', ...TOP] },
   { rooms: ['src/server/', 'src/web/'], above: ['src/features/', ...TOP] },
@@ -16,14 +16,11 @@ const WALLS: readonly { readonly rooms: readonly string[]; readonly above: reado
 ]
 
 const SOURCES = ['src', 'e2e', 'trust', 'bench', 'scripts', 'fixtures', 'cli']
-/** Imports and exports of values and types, however many lines they take, and imports for what they do alone. */
+/** Imports and exports of values and types, also over several lines, and side-effect imports. */
 const STATIC = /^(?:import|export)\b[\w\s{},*$]*?\bfrom '([^']+)'|^import '([^']+)'/gm
 const DYNAMIC = /\bimport\(\s*'([^']+)'/g
 
-/**
- * What is wrong with the imports, a line each: circles, arrows from a lower room to a higher one, and features that
- * import later ones.
- */
+/** Import errors, one line each: cycles, imports from a higher layer, and features that import later ones. */
 export function importTroubles(): readonly string[] {
   const files = SOURCES.flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx,js,mjs}`))
   const texts = files.map((path) => ({ from: path.replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }))
@@ -46,7 +43,7 @@ function importsIn(from: string, text: string, pattern: RegExp): readonly Import
   })
 }
 
-/** Undefined for packages and for what is made by a build. */
+/** Undefined for packages and build output. */
 function fileOf(from: string, name: string): string | undefined {
   if (!/^[#.]/.test(name)) return undefined
   const path = name.startsWith('#') ? `src/${name.slice(1)}` : posix.join(posix.dirname(from), name)
@@ -61,7 +58,7 @@ function isUpward({ from, to }: Import): boolean {
 
 const LIST = 'src/app/server/features.ts'
 
-/** Read and not imported: a list that imports in a circle could not be loaded, and nobody would say why. */
+/** Parsed instead of imported: a list with a cyclic import could not be loaded, and the error would not say why. */
 function featureOrder(): readonly string[] {
   const text = readFileSync(LIST, 'utf8')
   const folders = new Map(
@@ -78,14 +75,14 @@ function unlisted(order: readonly string[]): readonly string[] {
     .map((folder) => `src/features/${folder} is not in ${LIST}, which says what it may build on`)
 }
 
-/** Server, contract and web alike, and their tests. */
+/** For server, contract and web files, and their tests. */
 function laterFeature({ from, to }: Import, order: readonly string[]): readonly string[] {
   const [own, other] = [from, to].map((path) => order.indexOf(/^src\/features\/([\w-]+)\//.exec(path)?.[1] ?? ''))
   if (own === undefined || other === undefined || own === -1 || other <= own) return []
   return [`${from} imports ${to}, a later feature by the order of ${LIST}`]
 }
 
-/** Circles that share no file, each the shortest way round from its first file; the others show once these are open. */
+/** Cycles that share no file, each the shortest one from its first file; fix these to see others. */
 function circlesAmong(imports: readonly Import[]): readonly (readonly string[])[] {
   const next = Map.groupBy(imports, ({ from }) => from)
   const seen = new Set<string>()

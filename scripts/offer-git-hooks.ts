@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline/promises'
 const FOLDER = 'scripts/git-hooks'
 const ANSWERED = '.cache/git-hooks-offered'
 
-/** Asks once, in a clone that somebody works in, whether commit messages are to be checked. Changes nothing unasked. */
+/** Asks once in a working clone whether to check commit messages. Changes nothing without consent. */
 export async function offerGitHooks(): Promise<void> {
   if (!process.stdin.isTTY || !existsSync('.git') || existsSync(ANSWERED) || hooksFolder() !== '') return
   const terminal = createInterface({ input: process.stdin, output: process.stdout })

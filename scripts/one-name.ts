@@ -2,15 +2,15 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 
 const FILES = '{src,cli,e2e,scripts,bench,trust,fixtures}/**/*.{ts,tsx,js,mjs,css}'
-/** `.d.ts` files describe what others wrote; these are named by their tools. */
+/** `.d.ts` files describe other people's code; the others are named by their tools. */
 const NAMED_BY_TOOLS = /\.d\.ts$|(^|\/)tsconfig/
 const EXPORTED =
   /^export (?:declare )?(?:default )?(?:async )?(?:abstract )?(interface|type|class|enum|const|function\*?) (\w+)/gm
 const TYPE_KINDS: ReadonlySet<string | undefined> = new Set(['interface', 'type', 'class', 'enum'])
 
 /**
- * What has the name of something else, a line each: two files of one name, two exported types of one name, and files
- * and exports that bear a word which docs/glossary.md has retired.
+ * Duplicate names, one line each: two files or two exported types of one name, and files and exports with a word that
+ * docs/glossary.md has retired.
  */
 export function doubledNames(): readonly string[] {
   const paths = globSync(FILES).filter((path) => !NAMED_BY_TOOLS.test(path))
@@ -35,7 +35,7 @@ function twice<T>(all: readonly T[], nameOf: (one: T) => string) {
   return [...Map.groupBy(all, nameOf)].flatMap(([name, among]) => (among.length > 1 ? [{ name, among }] : []))
 }
 
-/** In the glossary's words: “Was “live hall”.” retires both words in that order, however they are joined. */
+/** From the glossary: "Was “live hall”." retires both words in that order, in any spelling. */
 export function retiredWords(glossary: string): readonly string[] {
   return [...glossary.matchAll(/\bWas ((?:“[^”]+”(?:, | and )?)+)/g)].flatMap(([, list = '']) =>
     [...list.matchAll(/“([^”]+)”/g)].map(([, word = '']) => word.toLowerCase()),
@@ -49,7 +49,7 @@ function retiredIn(name: string, retired: readonly string[], where: string): rea
     .map((word) => `${where}: “${word}” is retired; docs/glossary.md says what is said instead`)
 }
 
-/** `liveHall`, `LIVE_HALL` and `live-hall.ts` are `live` and `hall`. */
+/** `liveHall`, `LIVE_HALL` and `live-hall.ts` become `live` and `hall`. */
 function wordsOf(name: string): readonly string[] {
   return name
     .replace(/\.(test|rig|module)?\.?\w+$/, '')

@@ -6,13 +6,13 @@ import { findInPath } from './find-program.ts'
 
 const GOODBYE_MS: Milliseconds = 10_000
 
-/** A program of ours that runs until it is ended, and no longer than we do where the system can see to that. */
+/** A child process that runs until it is ended, and ends with us if the system supports that. */
 export interface OwnedProcess {
   readonly pid: number
   isAlive(): boolean
-  /** SIGKILL, and until it is gone. */
+  /** Sends SIGKILL and waits for the end. */
   kill(): Promise<void>
-  /** SIGTERM, and SIGKILL when that does not help. */
+  /** Sends SIGTERM, and SIGKILL if that does not help. */
   stop(): Promise<void>
 }
 
@@ -20,18 +20,18 @@ interface Wanted {
   readonly program: string
   readonly args: readonly string[]
   readonly env?: Readonly<Record<string, string | undefined>>
-  /** Both streams go there. */
+  /** Receives stdout and stderr. */
   readonly logPath: string
 }
 
 export async function ownProcess({ program, args, env = process.env, logPath }: Wanted): Promise<OwnedProcess> {
-  // Debian's util-linux has it. Without it, what is killed with SIGKILL leaves its children behind.
+  // From Debian's util-linux. Without it, a parent killed by SIGKILL leaves its children running.
   const leash = findInPath('setpriv')
   const [first, words] =
     leash && process.platform === 'linux' ? [leash, ['--pdeathsig', 'TERM', program, ...args]] : [program, args]
   const log = createWriteStream(logPath, { flags: 'a' })
   await once(log, 'open')
-  // A group of its own: Ctrl-C is for whoever started it, and they take it down in order.
+  // Its own process group, so that Ctrl-C reaches only the parent, which stops the children in order.
   const child = spawn(first, words, { detached: true, stdio: ['ignore', log, log], env })
   await once(child, 'spawn')
   log.destroy()
@@ -58,7 +58,7 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void>
   clearTimeout(patience)
 }
 
-/** Asks again and again until it is true; says what it waited for otherwise. */
+/** Polls until the condition is true; throws with what it waited for on timeout. */
 export async function until(
   what: string,
   isSo: () => Promise<boolean>,
@@ -73,7 +73,7 @@ export async function until(
   }
 }
 
-/** Whether an address answers with a status that is no error. */
+/** Whether an address answers with a successful status. */
 export function answers(url: string): Promise<boolean> {
   return fetch(url).then(
     ({ ok }) => ok,

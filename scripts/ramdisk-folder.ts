@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 
 const ENOUGH_BYTES = 4 * 1024 ** 3
 
-/** Where what need not outlive a test is written: in memory where there is room, without waiting for a disk. */
+/** A folder for temporary test data: in memory if there is space, to avoid waiting for a disk. */
 export function ramdiskFolder(): string {
   const memory = '/dev/shm'
   try {

@@ -1,19 +1,19 @@
-/** Which tests a change can reach: all, or those that import what changed (themselves, too), or none. */
+/** Which tests a change can affect: all, those that import what changed (and changed tests), or none. */
 export type Extent = 'none' | 'importers' | 'all'
 
 export interface ChangeReach {
-  /** All but journeys, on each database. */
+  /** All tests except journeys, on each database. */
   readonly code: Extent
   readonly journeys: Extent
 }
 
-/** Looks at the repository itself: the pages on security name files and tests. */
+/** Reads the repository itself: the security pages name files and tests. */
 export const LOOKS_AROUND = 'src/server/security/security-pages.test.ts'
 
 /**
- * The first that fits a path counts. Decoders, admin commands and the server are started as programs, and journeys open
- * pages that were built: what no test imports can still be what it runs. So imports are followed only from tests,
- * documents and what is for screens alone; everything else reaches every test.
+ * The first match counts. Tests start decoders, admin commands and the server as programs, and journeys open built
+ * pages, so code that no test imports may still run. Therefore imports are followed only from tests, documents and
+ * screen-only code; everything else affects every test.
  */
 const KINDS: readonly (readonly [RegExp, ChangeReach])[] = [
   [/\.(test|journey)\.tsx?$|^src\/(web\/)?testing\/|^bench\//, { code: 'importers', journeys: 'importers' }],

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { hashOf, root, whenStale } from './run-root.mjs'
 
-/** The measuring code for the analysis, in WebAssembly. */
+/** The measuring code of the analysis, compiled to WebAssembly. */
 export function buildWasm(node) {
   whenStale({
     name: 'wasm',
@@ -12,7 +12,7 @@ export function buildWasm(node) {
   })
 }
 
-/** The pages, compressed ahead. */
+/** The web pages, precompressed. */
 export function buildWeb(node) {
   whenStale({
     name: 'web',

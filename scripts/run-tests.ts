@@ -5,9 +5,9 @@ import type { TestProblem } from './test-problems.ts'
 
 export interface TestRun {
   readonly projects: readonly string[]
-  /** Parts of paths; none means every file. */
+  /** Parts of paths; if empty, every file. */
   readonly only: readonly string[]
-  /** Files of which only what imports them is run, directly or not. */
+  /** Runs only tests that import these files, directly or indirectly. */
   readonly importersOf?: readonly string[]
   readonly env: Readonly<Record<string, string>>
   readonly options: readonly string[]
@@ -18,7 +18,7 @@ export interface TestOutcome {
   readonly passed: number
   readonly failed: number
   readonly skipped: number
-  /** What did not go well at once, a line each. */
+  /** Tests that did not pass at the first try, one line each. */
   readonly troubles: readonly string[]
 }
 
@@ -29,15 +29,14 @@ interface FileOutcome {
 
 interface Attempt {
   readonly ok: boolean
-  /** By path. Undefined when the runner stopped before it could say. */
+  /** By path. Undefined if the runner stopped before reporting. */
   readonly files: ReadonlyMap<string, FileOutcome> | undefined
   readonly troubles: readonly TestProblem[]
 }
 
 /**
- * Runs tests. Where nobody is there to run them again, files that failed get one more chance from a clean start (a
- * `beforeAll` is never retried, and a later try may find what an earlier one left); all files do, when an error
- * belonged to none of them.
+ * Runs tests. In CI, failed files are rerun once from a clean start (`beforeAll` is never retried, and a retry may find
+ * leftovers); all files are rerun if an error belongs to none of them.
  */
 export function runTests(wanted: TestRun, { again = process.env['CI'] === 'true' } = {}): TestOutcome {
   const first = attempt(wanted)
@@ -105,7 +104,7 @@ function linesOf(path: string): readonly string[] {
   }
 }
 
-/** Of a file that ran twice, the later outcome counts. */
+/** For a file that ran twice, the later outcome counts. */
 function outcomeOf(ok: boolean, attempts: readonly Attempt[], more: readonly string[]): TestOutcome {
   const tests = [...new Map(attempts.flatMap(({ files }) => [...(files ?? [])])).values()].flatMap(
     ({ assertionResults }) => assertionResults,

@@ -1,5 +1,5 @@
-// The one way into every command. Plain JavaScript, because it must run on any Node from 20 on: it finds or installs a
-// Node that is new enough, installs dependencies and builds what is stale, and then hands over.
+// The entry point of every command. Plain JavaScript, because it must run on any Node from 20 on: it finds or installs
+// a recent Node, installs dependencies, builds what is outdated, and then starts the command.
 import { spawn } from 'node:child_process'
 import { argv, env, exit, platform, ppid, stderr, stdin } from 'node:process'
 import { buildWeb, buildWasm } from './run-build.mjs'
@@ -23,14 +23,14 @@ const COMMANDS = {
 }
 
 /**
- * Read by glibc when a process begins: it keeps freed memory apart for each thread, and with two pools instead of eight
- * a server holds 100 MB less and does not grow over hours (trust/r18-soak.ts).
+ * Read by glibc at process start. It caches freed memory per thread; with two arenas instead of eight, a server uses
+ * 100 MB less and does not grow over hours (trust/r18-soak.ts).
  */
 const native = { MALLOC_ARENA_MAX: '2' }
 
 /**
- * The young generation has the size from the start that V8 gives it under load (MB): grown as it goes, a server's
- * memory rises for hours.
+ * The young generation's size in MB from the start, equal to what V8 reaches under load; otherwise a server's memory
+ * rises for hours.
  */
 const V8_FLAGS = ['--min-semi-space-size=32']
 
@@ -52,7 +52,7 @@ try {
   exit(1)
 }
 
-/** Runs the program and passes signals on. */
+/** Runs the program and forwards signals. */
 function handOver(node, script, args) {
   const child = spawn(
     node,
@@ -66,13 +66,13 @@ function handOver(node, script, args) {
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   // A terminal sends Ctrl-C to the child as well.
   process.on('SIGINT', () => stdin.isTTY || child.kill('SIGINT'))
-  // npm does not pass SIGTERM through its shell: when npm is gone, so is the reason to run.
+  // npm does not forward SIGTERM through its shell, so stop when npm has ended.
   const parent = ppid
   const watching =
     platform !== 'win32' &&
     setInterval(() => {
       if (process.ppid === parent) return
-      // Once: asked again, a command ends in the middle of taking back what it began.
+      // Once only: a second signal would interrupt a command during its clean-up.
       clearInterval(watching)
       child.kill('SIGTERM')
     }, 500).unref()

@@ -1,6 +1,6 @@
 import { BaseSequencer } from 'vitest/node'
 
-/** Files that take a minute or more, however short they are: begun last they would run alone. */
+/** Files that take a minute or more despite their size: started last, they would run alone. */
 const LONG = [
   'src/app/server/compared-pairs.test.ts',
   'e2e/layout.journey.ts',
@@ -10,7 +10,7 @@ const LONG = [
   'e2e/deck.journey.ts',
 ]
 
-/** The usual order (longest first where it is known, largest otherwise), behind these. */
+/** The default order (longest first if known, otherwise largest), after these. */
 export class SlowestFirst extends BaseSequencer {
   override async sort(files: Parameters<BaseSequencer['sort']>[0]): ReturnType<BaseSequencer['sort']> {
     const rank = (path: string) => LONG.findLastIndex((long) => path.endsWith(long))

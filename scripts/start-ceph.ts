@@ -18,7 +18,7 @@ export interface Ceph {
 const run = promisify(execFile)
 const PROGRAMS = ['ceph', 'monmaptool', 'ceph-mon', 'ceph-osd', 'radosgw', 'radosgw-admin'] as const
 
-/** A Ceph of one node with its S3 gateway, on loopback, forgotten when it stops: what it holds is in memory. */
+/** A single-node Ceph with its S3 gateway, on loopback, in memory; all data is gone when it stops. */
 export async function startCeph(): Promise<Ceph | { readonly missing: string }> {
   if (PROGRAMS.some((name) => !findInPath(name))) {
     const installed = installDebian('ceph-mon', 'ceph-osd', 'ceph-common', 'radosgw')
@@ -64,8 +64,8 @@ async function startIn(folder: string, running: OwnedProcess[]): Promise<Omit<Ce
   )
   await ceph('ceph-mon', '--mkfs', '-i', 'a', '--monmap', join(folder, 'monmap'))
   const monitor = await daemon('ceph-mon', '-i', 'a')
-  // Who asks before the monitor has told the name of the cluster is refused, now and then: ask again. An OSD would ask
-  // once, and end.
+  // A request before the monitor knows the cluster's name is sometimes refused, so retry. An OSD would try once and
+  // exit.
   const ask = (...words: string[]) =>
     until('the monitor', () =>
       ceph('ceph', '--connect-timeout', '2', 'osd', ...words).then(
@@ -81,7 +81,7 @@ async function startIn(folder: string, running: OwnedProcess[]): Promise<Omit<Ce
     accessKeyId: `TEST${randomBytes(8).toString('hex').toUpperCase()}`,
     secretAccessKey: randomBytes(20).toString('hex'),
   }
-  // Makes the pools as well, and waits until the OSD is there to hold them.
+  // Also creates the pools, and waits until the OSD can hold them.
   await ceph(
     'radosgw-admin',
     'user',
@@ -100,7 +100,7 @@ async function startIn(folder: string, running: OwnedProcess[]): Promise<Omit<Ce
   return { endpoint, ...keys }
 }
 
-/** One copy of everything, no passwords among the parts, and no second of waiting for more to decide at once. */
+/** One copy of everything, no authentication between daemons, and no waiting for a quorum. */
 function settings({
   folder,
   fsid,

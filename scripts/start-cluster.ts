@@ -17,27 +17,27 @@ export interface ClusterProcess {
   readonly name: string
   readonly port: number
   pid(): number
-  /** Ends it without a goodbye. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>
-  /** Starts it again where it is dead, until it is ready. */
+  /** Restarts it if it is dead, and waits until it is ready. */
   start(): Promise<void>
-  /** All it has written so far. */
+  /** Its output so far. */
   output(): string
 }
 
-/** Two web and two worker processes behind nginx, on a PostgreSQL and a Ceph of their own. */
+/** Two web and two worker processes behind nginx, with their own PostgreSQL and Ceph. */
 export interface Cluster {
   readonly url: string
   readonly store: string
-  /** What all processes were told. */
+  /** Settings of all processes. */
   readonly settings: Readonly<Record<string, string>>
-  /** What the first account is asked for. */
+  /** The token required for the first account. */
   readonly setupToken: string
   readonly webs: readonly ClusterProcess[]
   readonly workers: readonly ClusterProcess[]
-  /** What nginx has answered so far, and which of the webs it asked. */
+  /** nginx's answers so far, and which web processes it asked. */
   requests: Extract<Awaited<ReturnType<typeof startNginx>>, { stop: unknown }>['requests']
-  /** How long each part took to be ready. */
+  /** How long each part took to become ready. */
   readonly tookMs: Readonly<Record<string, Milliseconds>>
   stop(): Promise<void>
 }
@@ -48,11 +48,11 @@ const BUCKET = 'roughmix'
 interface Wanted {
   /** For all processes of the product. */
   readonly env?: Readonly<Record<string, string>>
-  /** Browsers fetch files from the store itself. */
+  /** Browsers fetch files directly from the store. */
   readonly fromStore?: boolean
 }
 
-/** What is missing is told in place of a cluster. */
+/** Returns the missing programs instead of a cluster. */
 export async function startCluster(wanted: Wanted = {}): Promise<Cluster | { readonly missing: string }> {
   const undo: (() => Promise<void>)[] = []
   const stop = async () => {
@@ -113,7 +113,7 @@ async function build(
     [member('worker 1', 2), member('worker 2', 3)],
   ]
   for (const one of [...webs, ...workers]) undo.push(() => one.stop())
-  // The first makes the tables; which of them would not matter.
+  // The first one creates the tables; any could.
   await timed('the first web process', () => webs[0]?.start() ?? Promise.resolve())
   await timed('the other three', () => Promise.all([...webs, ...workers].map((one) => one.start())))
   const nginx = await timed('nginx', () => startNginx({ port: port ?? 0, servers: webs.map((web) => web.port) }))
@@ -141,7 +141,7 @@ function storeSettings({ endpoint, accessKeyId, secretAccessKey }: Ceph) {
   }
 }
 
-/** Pages of that origin may read what they have an address for. */
+/** Lets pages of that origin read files whose URLs they have. */
 async function makeBucket(ceph: Ceph, origin: string): Promise<void> {
   const client = s3Client(storeSettings(ceph))
   await client.send(new CreateBucketCommand({ Bucket: BUCKET }))

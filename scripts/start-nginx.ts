@@ -4,9 +4,7 @@ import { join } from 'node:path'
 import { findInPath, installDebian, isProgram } from './find-program.ts'
 import { ownProcess, until } from './owned-process.ts'
 
-/**
- * A request that nginx has answered. `by` are the ports of the servers it asked, more than one where the first failed.
- */
+/** A request that nginx has answered. `by` are the ports of the servers it asked; several if the first failed. */
 interface AnsweredRequest {
   readonly status: number
   readonly method: string
@@ -19,10 +17,7 @@ interface Nginx {
   stop(): Promise<void>
 }
 
-/**
- * nginx on a port of loopback, each request to the next of the servers, as docs/scaling.md and docs/reverse-proxy.md
- * say.
- */
+/** nginx on a loopback port, balancing requests over the servers, as in docs/scaling.md and docs/reverse-proxy.md. */
 export async function startNginx({
   port,
   servers,
@@ -59,12 +54,12 @@ export async function startNginx({
   )
   if (nginx.isAlive())
     return { stop, requests: () => readFileSync(join(folder, 'access.log'), 'utf8').split('\n').flatMap(requestOf) }
-  const said = readFileSync(join(folder, 'error.log'), 'utf8')
+  const output = readFileSync(join(folder, 'error.log'), 'utf8')
   await stop()
-  return { missing: `nginx did not start: ${said}` }
+  return { missing: `nginx did not start: ${output}` }
 }
 
-/** Debian keeps it where only root's path leads. */
+/** On Debian, it is only in root's PATH. */
 function program(): string | undefined {
   return findInPath('nginx') ?? ['/usr/sbin/nginx'].find(isProgram)
 }

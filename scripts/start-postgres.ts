@@ -10,13 +10,13 @@ type Started =
   | {
       readonly url: string
       stop(): Promise<void>
-      /** As after a power cut: nothing is written down before. Only of a server of our own. */ restart?(): boolean
+      /** Like a power cut: nothing is flushed first. Only for our own server. */ restart?(): boolean
     }
   | { readonly missing: string }
 
 /**
- * A PostgreSQL server for tests: the one named by TEST_POSTGRES_URL, or a throw-away one of the programs found or
- * installed. A `forgetful` one waits for no disk, and lives in memory where it may.
+ * A PostgreSQL server for tests: the one named by TEST_POSTGRES_URL, or a temporary one from installed programs. With
+ * `forgetful`, it does not fsync, and runs in memory if possible.
  */
 export async function startPostgres({ forgetful = false } = {}): Promise<Started> {
   const given = process.env['TEST_POSTGRES_URL']
@@ -36,7 +36,7 @@ export async function startPostgres({ forgetful = false } = {}): Promise<Started
     : { missing: 'no pg_ctl was found' }
 }
 
-/** The folder of initdb and pg_ctl: Debian keeps them out of the path, by version. */
+/** The folder of initdb and pg_ctl: Debian keeps them outside PATH, by version. */
 function programs(): string | undefined {
   const found = findInPath('pg_ctl')
   if (found) return dirname(found)
@@ -64,8 +64,8 @@ async function startIn(bin: string, { parent, settings }: { parent: string; sett
     })
   const made = pg('initdb', '-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--no-sync')
   if (made.status !== 0) return { missing: `initdb failed: ${made.stderr}` }
-  let said = ''
-  // A port that was free may be taken a moment later.
+  let output = ''
+  // Another process may take a free port before we do.
   for (let tries = 0; tries < 3; tries++) {
     const port = await freePort()
     const started = pg(
@@ -81,7 +81,7 @@ async function startIn(bin: string, { parent, settings }: { parent: string; sett
       '180',
       'start',
     )
-    said = started.stderr
+    output = started.stderr
     if (started.status !== 0) continue
     return {
       url: `postgres://postgres@127.0.0.1:${port}/postgres`,
@@ -94,10 +94,10 @@ async function startIn(bin: string, { parent, settings }: { parent: string; sett
       },
     }
   }
-  return { missing: `PostgreSQL did not start: ${said}` }
+  return { missing: `PostgreSQL did not start: ${output}` }
 }
 
-/** PostgreSQL refuses to run as root; Debian's package makes a user for it. */
+/** PostgreSQL refuses to run as root; Debian's package creates a user for it. */
 function serverUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag: string) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout)

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
 
-/** One line of the file named by TRIES_FILE: what did not go well at once in a run of tests. */
+/** One line of the file named by TRIES_FILE: a test that did not pass at the first try. */
 export type TestProblem =
   | {
       readonly kind: 'retried'
@@ -9,7 +9,7 @@ export type TestProblem =
       readonly tries: number
       readonly reason: string
     }
-  /** A busy machine spoilt a measurement, which was then repeated within the test. */
+  /** Other load disturbed a measurement, which was repeated within the test. */
   | { readonly kind: 'repeated'; readonly file: string; readonly test: string; readonly reason: string }
   /** An error that belongs to no test. */
   | { readonly kind: 'stray'; readonly reason: string }

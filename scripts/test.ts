@@ -9,15 +9,13 @@ import { findStrace } from './find-strace.ts'
 import { startPostgres } from './start-postgres.ts'
 
 /**
- * Everything that can be checked, in the order in which a mistake shows soonest. With parts of paths, the tests there;
- * with `--changed`, what the changes since `main`, or since the branch named after it, can reach.
+ * All checks, fastest first. With parts of paths, the tests there; with `--changed`, those that the changes since
+ * `main`, or since the given branch, can affect.
  */
 const inCi = process.env['CI'] === 'true'
 const { only, changed } = asked(process.argv.slice(2))
 const reach = changed ? reachOf(changed) : ({ code: 'all', journeys: 'all' } as const)
-/**
- * What the API tests write is gone a moment later; journeys and the trust programs write to the disk, as servers do.
- */
+/** Data of the API tests is temporary; journeys and the trust programs write to the disk, like servers. */
 const quick = { TMPDIR: ramdiskFolder() }
 const counts = { passed: 0, failed: 0, skipped: 0 }
 const remarks: string[] = []
@@ -44,7 +42,7 @@ process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed, ${coun
 process.exit(ok && counts.failed === 0 ? 0 : 1)
 
 async function onPostgres(): Promise<void> {
-  // Its databases live as long as one test: none of them needs to outlive a power cut.
+  // Its databases last only for one test, so they need not survive a power cut.
   const postgres = await startPostgres({ forgetful: true })
   const env = { ...quick, ...('url' in postgres && { TEST_POSTGRES_URL: postgres.url }) }
   ok = tests('API tests on PostgreSQL in memory', ['pglite'], reach.code, { env }) && ok
@@ -69,7 +67,7 @@ function browse(): void {
     ok = false
     return
   }
-  // Two at a time on any machine: each brings a server and a browser, and plays sound in real time.
+  // Two at a time on any machine: each starts a server and a browser, and plays sound in real time.
   const options = ['--maxWorkers=2']
   const env = { CHROMIUM: browser.path, ...engines.env }
   ok = tests('Browser journeys', ['e2e'], reach.journeys, { env, options }) && ok

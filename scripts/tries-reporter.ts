@@ -1,7 +1,7 @@
 import type { Reporter, TestCase } from 'vitest/node'
 import { writeProblem } from './test-problems.ts'
 
-/** Writes down which tests needed another try, so that a retry hides nothing. */
+/** Records which tests needed a retry, so that retries hide nothing. */
 export default class TriesReporter implements Reporter {
   onTestCaseResult(test: TestCase): void {
     const retries = test.diagnostic()?.retryCount ?? 0

@@ -1,17 +1,17 @@
 import { globSync } from 'node:fs'
 
 /**
- * Which files the build puts into one part, by their names, which are unique in the repository. Small parts compress
- * badly and each costs a request.
+ * Which files the build combines into one chunk, by their unique names. Small chunks compress badly, and each costs a
+ * request.
  */
 interface Chunk {
   readonly files: readonly string[]
-  /** Of lucide. */
+  /** From lucide. */
   readonly icons: string
 }
 
 const chunks: Readonly<Record<'base' | 'frame' | 'enter', Chunk>> = {
-  /** What every page uses, sign-in included. */
+  /** Used by every page, including sign-in. */
   base: {
     files: [
       'Button Field TextField Checkbox Icon Logo Spinner VisuallyHidden UiLink UiRoot ErrorView NotFoundView',
@@ -24,7 +24,7 @@ const chunks: Readonly<Record<'base' | 'frame' | 'enter', Chunk>> = {
     ],
     icons: '',
   },
-  /** What every page of a signed-in person uses. */
+  /** Used by every signed-in page. */
   frame: {
     files: [
       'TopBar ProjectCover ContextMenu SearchField Menu menu-place lazy-menu-content SegmentedControl EmptyState',
@@ -41,11 +41,11 @@ const chunks: Readonly<Record<'base' | 'frame' | 'enter', Chunk>> = {
       'archive inbox link undo-2 user-plus trash folder-open arrow-down-wide-narrow audio-lines upload log-out ' +
       'user-round ellipsis x plus folder wifi-off square-check-big panel-left chevrons-up-down',
   },
-  /** What the sign-in page alone has. */
+  /** Used only by the sign-in page. */
   enter: { files: ['Login LoginWaves.module LoginHeading auth.strings auth-words use-form-values'], icons: 'mail' },
 }
 
-/** Matches the paths of a part's files. Throws where one of its names has no file any more. */
+/** Matches the paths of a chunk's files. Throws if a name has no file. */
 export function chunkFiles(chunk: keyof typeof chunks): RegExp {
   const names = chunks[chunk].files.flatMap((line) => line.split(' '))
   const files = globSync('src/**/*.{ts,tsx,css}').map((path) => path.replaceAll('\\', '/').split('/').at(-1) ?? '')

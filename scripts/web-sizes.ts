@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import * as z from 'zod'
 
-/** What a page may load before it shows itself, compressed. */
+/** Limits in kB, compressed, for what a page loads before it shows. */
 const BUDGETS = { '/': 180, '/login': 120 } as const
-/** Any part that is loaded later. */
+/** Limit for any chunk loaded later. */
 const LATER_KB = 60
 const folder = 'build/web'
 
@@ -19,7 +19,7 @@ const Manifest = z.record(
   }),
 )
 
-/** Everything above its budget, in words. Routes are the entry, what it imports, and the route's own part. */
+/** Everything above its limit, as text. A route's total is the entry, its imports, and the route's own chunk. */
 export function tooLarge(): readonly string[] {
   const manifest = Manifest.parse(JSON.parse(readFileSync(`${folder}/.vite/manifest.json`, 'utf8')))
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry) ?? ''
@@ -37,7 +37,7 @@ export function tooLarge(): readonly string[] {
   }
   for (const name of readdirSync(`${folder}/assets`)) {
     const size = name.endsWith('.js') ? kilobytes([`assets/${name}`]) : 0
-    // A contract imported for more than its types would bring the library that checks shapes (docs/decisions/0003).
+    // Importing more than types from a contract would bundle the validation library (docs/decisions/0003).
     if (name.endsWith('.js') && readFileSync(`${folder}/assets/${name}`, 'utf8').includes('$ZodType'))
       problems.push(`${name} carries zod: some page imports a value from a contract`)
     if (size > LATER_KB && !/^(react|router|index)/.test(name))
@@ -46,7 +46,7 @@ export function tooLarge(): readonly string[] {
   return problems
 }
 
-/** The lazily loaded parts that a first visit to the route asks for. */
+/** The lazy chunks that a first visit to the route loads. */
 const partsOf = {
   '/': ['/main-gate.', '/MainLayout.', '/HomeScreen.'],
   '/login': ['/LoginScreen.'],

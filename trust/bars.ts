@@ -1,46 +1,43 @@
-/** What is promised when things go wrong, and the program that looks whether it is kept. */
+/** A promise about failures, and the program that checks it. */
 export interface Bar {
   readonly title: string
   readonly script: string
-  /** What is asked, in the words of the report. */
+  /** The requirement, as in the report. */
   readonly asked: string
-  /** Where a run lasts as long as one likes (`--minutes`): in full, and in short. Less than in full is not kept. */
+  /** For a run of variable length (`--minutes`): the full and the short length. Shorter runs are not recorded. */
   readonly minutes?: { readonly full: number; readonly short: number }
-  /**
-   * What of it runs in `npm test`: its program with `--short`, or part of the tests that it runs itself. Nothing where
-   * it is left out.
-   */
+  /** What `npm test` runs of it: its program with `--short`, or part of the tests that it runs. Omitted if nothing. */
   readonly inTests?: string
 }
 
 const SHORT = 'its short form'
 
-/** What a program found; `wrong` has a line for each thing that is not as asked. */
+/** A program's result; `wrong` has a line for each violation. */
 export interface Outcome {
   readonly figure: string
   readonly wrong: readonly string[]
 }
 
-/** How a process that looked at bars ends. What was not tried is neither met nor missed. */
+/** Exit codes of a program that checks promises. Not run is neither met nor missed. */
 export const exitCodes = { met: 0, missed: 1, 'not run': 2 } as const
 
-/** As it is kept in figures.json. */
+/** As stored in figures.json. */
 export interface Figure extends Outcome {
   readonly state: keyof typeof exitCodes
-  /** In the words of that day: a bar may be raised afterwards. */
+  /** The requirement at that time: it may have been raised since. */
   readonly asked: string
   readonly seed: string
   readonly short: boolean
   readonly tookSeconds: number
   /**
-   * How busy the machine was: processes that wanted a core, before this one began and on average while it ran (its own
-   * among them).
+   * The machine's load: processes that wanted a core, before this one began and on average during the run (including
+   * its own).
    */
   readonly load: { readonly cores: number; readonly before: number; readonly during: number }
   readonly at: string
 }
 
-/** How one bar stands, in one line. */
+/** The state of one promise in one line. */
 export function barLine(id: BarId, figure: Figure | undefined): string {
   const name = id.toUpperCase()
   if (!figure) return `${name} missed · it ended without a word · asked: ${bars[id].asked}`
@@ -202,7 +199,7 @@ export const bars = {
 
 export type BarId = keyof typeof bars
 export const barIds = Object.keys(bars) as readonly BarId[]
-/** Those whose short form is a test. */
+/** Promises whose short form is a test. */
 export const barsInTests = barIds.filter((id) => {
   const { inTests }: Bar = bars[id]
   return inTests === SHORT

@@ -42,13 +42,13 @@ const ACTS = [
   'part',
 ] as const
 
-/** A person who works without a rest, writes down what was acknowledged, and tries again what was not. */
+/** A client that works without pause, records what was acknowledged, and retries what was not. */
 export class BusyClient {
   readonly name: string
   readonly line: Line
   readonly #parts: ClientParts
   readonly #uploads: ResumedUpload[] = []
-  /** Done until an answer comes, the oldest first, with the same keys. */
+  /** Retried until an answer arrives, oldest first, with the same keys. */
   readonly #unanswered: (() => Promise<void>)[] = []
   #made = 0
   #triedAgain = 0
@@ -63,7 +63,7 @@ export class BusyClient {
     return credentials(this.name).email
   }
 
-  /** Works until the server stops answering or `enough`. */
+  /** Works until the server stops answering, or until `enough`. */
   async work(enough: () => boolean): Promise<void> {
     try {
       await this.#retry()
@@ -73,16 +73,14 @@ export class BusyClient {
     }
   }
 
-  /** Sends what was never answered, and every upload to its end. */
+  /** Retries everything that got no answer, and finishes every upload. */
   async catchUp(): Promise<void> {
     await this.#retry()
     for (const upload of this.#uploads) while (!upload.version) await upload.goOn({ patiently: true })
     await this.#giveUpStrangers()
   }
 
-  /**
-   * How many were never answered and then were, and how many are not yet, or were refused when they were tried again.
-   */
+  /** How many requests got an answer only on retry, and how many have none yet or were refused on retry. */
   get tries(): { readonly again: number; readonly failed: number } {
     return { again: this.#triedAgain, failed: this.#unanswered.length }
   }
@@ -168,7 +166,7 @@ export class BusyClient {
     )
   }
 
-  /** Nobody else touches one's own tasks, so what they should be is known. */
+  /** Nobody else changes this user's tasks, so their expected state is known. */
   async #changeTask(entries: readonly Entry[]): Promise<void> {
     const gone = new Set(
       ofKind(entries, 'task state')
@@ -256,7 +254,7 @@ export class BusyClient {
     )
   }
 
-  /** An upload whose creation was never answered holds nothing; a person throws it away. */
+  /** An upload whose creation got no answer is empty; discard it like a user would. */
   async #giveUpStrangers(): Promise<void> {
     const known = new Set(this.#uploads.map(({ url }) => url))
     for (const projectId of await this.projectIds()) {
@@ -277,7 +275,7 @@ export class BusyClient {
     return page.items.map(({ id }) => id)
   }
 
-  /** Of the versions in one's own projects. */
+  /** Of the versions in the user's own projects. */
   async versionStates(): Promise<readonly string[]> {
     const own = ofKind(this.#parts.journal.read(), 'project').filter(({ by }) => by === this.name)
     const details = await Promise.all(
@@ -288,7 +286,7 @@ export class BusyClient {
     return details.flatMap(({ trackVersions }) => trackVersions.map(({ state }) => state))
   }
 
-  /** For the admin. */
+  /** As the admin. */
   async jobs(state: JobFacts['state']): Promise<readonly JobFacts[]> {
     return read(
       administrationRoutes['GET /api/admin/jobs'].answer,
@@ -296,7 +294,7 @@ export class BusyClient {
     ).items
   }
 
-  /** Sent once, and now and then twice at the same moment, under one key: it must be done once and answered alike. */
+  /** Sends once, and sometimes twice at the same time, with one key: it must be done once, with the same answer. */
   async #post<T extends z.ZodType>(
     path: string,
     shape: T,

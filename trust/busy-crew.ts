@@ -6,13 +6,13 @@ import { pause } from './start-server.ts'
 
 interface CrewParts {
   readonly names: readonly string[]
-  /** The server's address, which may change. */
+  /** The server's URL, which may change. */
   readonly server: () => string
   readonly seed: string
   readonly journal: Journal
 }
 
-/** People who write all they are told into one journal; each draws from a stream of its own. */
+/** Creates clients that record acknowledgements in one journal; each has its own random stream. */
 export function hireCrew({ names, server, seed, journal }: CrewParts): readonly BusyClient[] {
   return names.map(
     (name) =>
@@ -27,8 +27,8 @@ export function hireCrew({ names, server, seed, journal }: CrewParts): readonly 
 }
 
 /**
- * Keeps a crew at work, whether or not anybody answers. What is returned ends it, after a last try of what was never
- * answered.
+ * Keeps clients working, whether or not the server answers. The returned function stops them, after a last retry of
+ * everything without an answer.
  */
 export function keepBusy(crew: readonly BusyClient[]): () => Promise<void> {
   let isOver = false
@@ -40,7 +40,7 @@ export function keepBusy(crew: readonly BusyClient[]): () => Promise<void> {
       }
     }),
   )
-  // Told when it is ended, and not to nobody before.
+  // Reported when it is stopped; this avoids an unhandled rejection before.
   working.catch(() => undefined)
   return async () => {
     isOver = true

@@ -1,7 +1,4 @@
-/**
- * Random choices that a seed repeats. Each client draws from its own stream, so that their timing does not mix the
- * draws.
- */
+/** Reproducible random choices. Each client has its own stream, so that timing does not change the draws. */
 export class Chance {
   #state: number
   constructor(seed: string) {
@@ -27,7 +24,7 @@ export class Chance {
     return Math.floor(this.between(least, most + 1))
   }
 
-  /** One of some; undefined of none. */
+  /** A random element; undefined if empty. */
   one<T>(choices: readonly T[]): T | undefined {
     return choices[this.whole(0, choices.length - 1)]
   }

@@ -3,25 +3,25 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import type { Milliseconds } from '#shared/units.ts'
 import { pause } from './start-server.ts'
 
-/** What one connection meets. Bytes are counted on the way to the server. */
+/** The fault of one connection. Bytes are counted towards the server. */
 export interface Mischief {
-  /** Both ends are told at once, rudely. */
+  /** Resets both ends at once. */
   readonly resetAfterBytes?: number
-  /** Nothing goes either way any more, and nobody is told. */
+  /** Stops forwarding in both directions, without closing. */
   readonly silentAfterBytes?: number
   readonly bytesPerSecond?: number
   readonly lagMs?: Milliseconds
 }
 
-/** A line between a client and a server that does what lines do. */
+/** A proxy between clients and a server that simulates network faults. */
 export class ChaosProxy {
   readonly #server: Server
   readonly #lines = new Set<Line>()
   readonly #target: () => number
   #next: () => Mischief = () => ({})
-  /** Read from clients, whether or not it arrived. */
+  /** Read from clients, whether or not they were forwarded. */
   bytesFromClients = 0
-  /** Connections that met their fate, and when the last one did. */
+  /** Number of disturbed connections, and the time of the last one. */
   broken = 0
   brokenAt: Milliseconds = 0
 
@@ -30,7 +30,7 @@ export class ChaosProxy {
     this.#server = createServer({ allowHalfOpen: true }, (client) => this.#join(client))
   }
 
-  /** `target` is the server's port, which may change. */
+  /** `target` returns the server's port, which may change. */
   static async open(target: () => number): Promise<ChaosProxy> {
     const proxy = new ChaosProxy(target)
     await once(proxy.#server.listen(0, '127.0.0.1'), 'listening')
@@ -51,7 +51,7 @@ export class ChaosProxy {
     this.#next = next
   }
 
-  /** Resets every connection there is. */
+  /** Resets all connections. */
   cutAll(): void {
     for (const line of this.#lines) line.cut()
   }
@@ -74,7 +74,7 @@ export class ChaosProxy {
   }
 }
 
-interface Told {
+interface ConnectionOutlets {
   readonly heard: (bytes: number) => void
   readonly broke: () => void
   readonly over: () => void
@@ -83,16 +83,16 @@ interface Told {
 class Line {
   readonly #client: Socket
   readonly #server: Socket
-  readonly #fate: Mischief
-  readonly #told: Told
+  readonly #mischief: Mischief
+  readonly #outlets: ConnectionOutlets
   #sent = 0
   #isSilent = false
 
-  constructor(client: Socket, server: Socket, fate: Mischief, told: Told) {
+  constructor(client: Socket, server: Socket, mischief: Mischief, outlets: ConnectionOutlets) {
     this.#client = client
     this.#server = server
-    this.#fate = fate
-    this.#told = told
+    this.#mischief = mischief
+    this.#outlets = outlets
     for (const [from, to] of [
       [client, server],
       [server, client],
@@ -102,21 +102,21 @@ class Line {
       from.on('error', () => undefined)
       from.on('close', () => {
         if (!this.#isSilent) to.destroy()
-        told.over()
+        outlets.over()
       })
     }
   }
 
   cut(): void {
-    this.#told.broke()
+    this.#outlets.broke()
     this.#client.resetAndDestroy()
     this.#server.resetAndDestroy()
   }
 
   #pass(bytes: Buffer, from: Socket, to: Socket): void {
     if (this.#isSilent) return
-    const { resetAfterBytes = Infinity, silentAfterBytes = Infinity, bytesPerSecond } = this.#fate
-    if (from === this.#client) this.#told.heard(bytes.byteLength)
+    const { resetAfterBytes = Infinity, silentAfterBytes = Infinity, bytesPerSecond } = this.#mischief
+    if (from === this.#client) this.#outlets.heard(bytes.byteLength)
     const mayPass = from === this.#client ? Math.min(resetAfterBytes, silentAfterBytes) - this.#sent : Infinity
     const passing = bytes.subarray(0, mayPass)
     if (from === this.#client) this.#sent += passing.byteLength
@@ -134,16 +134,16 @@ class Line {
   }
 
   #fail(rudely: boolean): void {
-    // What was to pass arrives first.
+    // Forward pending bytes first.
     if (rudely) return void setImmediate(() => this.cut())
-    this.#told.broke()
+    this.#outlets.broke()
     this.#isSilent = true
     this.#client.pause()
     this.#server.pause()
   }
 
   #later(work: () => void): void {
-    if (this.#fate.lagMs === undefined) work()
-    else setTimeout(work, this.#fate.lagMs)
+    if (this.#mischief.lagMs === undefined) work()
+    else setTimeout(work, this.#mischief.lagMs)
   }
 }

@@ -6,7 +6,7 @@ import { pause } from './start-server.ts'
 
 const DAY_MS = 86_400_000
 const SENT_MS = 15_000
-/** Of something that has yet to come. What is due or expires may lie ahead, and says so. */
+/** Times in the future. Due and expiry dates may lie ahead, and say so. */
 const AHEAD = /(?<!\b(?:due|expires)\s+)\b(?:tomorrow|in \d+ (?:second|minute|hour|day)s?)\b/i
 
 interface Visited {
@@ -20,12 +20,12 @@ interface Visited {
 
 interface Seen {
   readonly pages: number
-  /** Moments that they told. */
+  /** Number of times that were shown. */
   readonly times: number
   readonly wrong: readonly string[]
 }
 
-/** Somebody whose computer's clock is days off signs in, looks at every page that tells times, and writes. */
+/** A user whose computer's clock is a day off signs in, looks at every page that shows times, and writes. */
 export async function visitSkewed(days: 1 | -1, visited: Visited): Promise<Seen> {
   const browser = await chromium.launch({
     executablePath: visited.browser,
@@ -41,8 +41,8 @@ export async function visitSkewed(days: 1 | -1, visited: Visited): Promise<Seen>
 }
 
 /**
- * In the page, and not by faketime, under which Chromium does not get as far as its first page: how long cookies last
- * goes by the right clock.
+ * Overrides the clock in the page instead of using faketime, under which Chromium fails to start: cookie lifetimes use
+ * the correct clock.
  */
 function skewClock(byMs: number): void {
   const Right = Date
@@ -92,8 +92,8 @@ async function lookAndWrite(
   for (const path of paths) {
     await page.goto(server + path, { waitUntil: 'networkidle' })
     if (await page.getByRole('heading', { name: 'Sign in' }).isVisible()) wrong.push(`${path}: the session has expired`)
-    const words = AHEAD.exec(await page.locator('body').innerText())
-    if (words) wrong.push(`${path} says “${words[0]}”`)
+    const match = AHEAD.exec(await page.locator('body').innerText())
+    if (match) wrong.push(`${path} says “${match[0]}”`)
     times += await page.locator('time').count()
   }
   if (times === 0) wrong.push('no page told a time')

@@ -6,14 +6,14 @@ import { uploadMetadata } from './resumed-upload.ts'
 
 const MIB = 1024 * 1024
 const PIECE = Buffer.alloc(256 * 1024, 7)
-/** What a full disk, a neighbour or a server that was killed may answer to an upload. */
+/** Statuses that an upload may get from a full disk, a concurrent request or a killed server. */
 const EXPECTED = new Set([201, 204, 409, 423, 507])
 
-/** Somebody who has an account or a guest's cookie, and sends much too much. */
+/** A user or guest who uploads far too much. */
 export class DiskFiller {
-  /** Of each upload that was begun and not given up, how many bytes were acknowledged. */
+  /** Acknowledged bytes of each upload that was begun and not cancelled. */
   readonly acknowledged = new Map<string, number>()
-  /** Answers that nobody should get. */
+  /** Answers that must not occur. */
   readonly wrong: string[] = []
   refused = 0
   readonly #chance: Chance
@@ -37,8 +37,8 @@ export class DiskFiller {
   }
 
   /**
-   * Begins several uploads at once and sends all of them at once, with their length or without it; most are larger than
-   * what is left.
+   * Starts several uploads at once and sends all of them concurrently, with or without a length; most are larger than
+   * the free space.
    */
   async fill(): Promise<void> {
     const sizes = Array.from({ length: 4 }, () => this.#chance.whole(24, 160) * MIB)
@@ -46,7 +46,7 @@ export class DiskFiller {
     await Promise.all(begun.map((url, i) => url && this.#send(url, sizes[i] ?? 0)))
   }
 
-  /** Nothing that was acknowledged may be gone. */
+  /** No acknowledged bytes may be lost. */
   async checkOffsets(): Promise<void> {
     for (const [url, bytes] of this.acknowledged) {
       const { status, headers } = await this.#ask('HEAD', url)
@@ -79,7 +79,7 @@ export class DiskFiller {
 
   async #send(url: string, sizeBytes: number): Promise<void> {
     const isChunked = this.#chance.fraction() < 0.5
-    // Some stop in the middle, and none gets to its end: what is finished is a version, and stays.
+    // Some stop in the middle, and none completes: a completed upload is a version, and stays.
     const bytes = this.#chance.fraction() < 0.3 ? Math.floor(sizeBytes / 2) : sizeBytes - 1
     const { status, headers } = await this.#ask(
       'PATCH',
@@ -101,8 +101,8 @@ export class DiskFiller {
   }
 
   /**
-   * Status 0 where the connection ended without an answer: the server was killed, or it answered while bytes were still
-   * on their way.
+   * Status 0 if the connection ended without an answer: the server was killed, or answered while bytes were still being
+   * sent.
    */
   #ask(
     method: string,
@@ -133,7 +133,7 @@ function* pieces(bytes: number): Generator<Uint8Array> {
   for (let left = bytes; left > 0; left -= PIECE.byteLength) yield PIECE.subarray(0, Math.min(left, PIECE.byteLength))
 }
 
-/** What a request is answered, also where it is a refusal. */
+/** The status of a request, also if it was refused. */
 export async function statusOf(line: Line, method: string, path: string, body?: unknown): Promise<number> {
   try {
     return (await line.json(method, path, body)).status

@@ -25,9 +25,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 )
 
 /**
- * Parts, questions and deaths in any order: a death is armed to strike at one of the next calls to the store, before or
- * after it took effect, and nothing works from then on until the server is started anew. In the end there is one
- * version, with these bytes.
+ * Parts, offset requests and crashes in any order: a crash strikes at one of the next calls to the store, before or
+ * after its effect, and then nothing works until the server restarts. In the end there is one version with these bytes.
  */
 export const dyingUploads = fc.asyncProperty(
   fc.array(step, { minLength: 2, maxLength: 14 }),
@@ -36,11 +35,11 @@ export const dyingUploads = fc.asyncProperty(
     const dataDir = mkdtempSync(join(tmpdir(), 'roughmix-dying-'))
     const bytes = new Uint8Array(Buffer.from(newId().repeat(SIZE_BYTES)).subarray(0, SIZE_BYTES))
     const digest = createHash('sha256').update(bytes).digest()
-    const fate = { callsLeft: Infinity, before: false, isDead: false }
+    const outcome = { callsLeft: Infinity, before: false, isDead: false }
     let rig: TransferRig = await start()
     async function start(): Promise<TransferRig> {
-      Object.assign(fate, { callsLeft: Infinity, isDead: false })
-      return transferRig({ dataDir, isLive: true, storage: async () => mortal(await disk(dataDir), fate) })
+      Object.assign(outcome, { callsLeft: Infinity, isDead: false })
+      return transferRig({ dataDir, isLive: true, storage: async () => mortal(await disk(dataDir), outcome) })
     }
     const ask = (
       method: string,
@@ -49,10 +48,10 @@ export const dyingUploads = fc.asyncProperty(
       body?: Uint8Array<ArrayBuffer>,
     ) => fetch(rig.url + path, { method, headers: { ...HEADERS, ...headers }, ...(body && { body }) })
     const revive = async () => {
-      if (!fate.isDead) return
+      if (!outcome.isDead) return
       await rig.stop()
       rig = await start()
-      // As a start of the whole server does on SQLite.
+      // Like a restart of the whole server on SQLite.
       await rig.services.database.db.updateTable('uploads').set({ lease_id: null, lease_until: null }).execute()
     }
     const begun = await ask('POST', '/api/projects/album/uploads', {
@@ -84,17 +83,17 @@ export const dyingUploads = fc.asyncProperty(
         bytes.subarray(from, to),
       )
       if (answer.status === 204) acknowledged = Number(answer.headers.get('upload-offset'))
-      else if (!fate.isDead) throw new Error(`a part was answered ${answer.status}`)
+      else if (!outcome.isDead) throw new Error(`a part was answered ${answer.status}`)
     }
     try {
       for (const { kind, ...how } of steps) {
         if (kind === 'part' && 'share' in how) await send(how.share)
         else if (kind === 'ask') await offset()
-        else if ('calls' in how) Object.assign(fate, { callsLeft: how.calls, before: how.before })
+        else if ('calls' in how) Object.assign(outcome, { callsLeft: how.calls, before: how.before })
         await revive()
         await whole(rig, dataDir)
       }
-      fate.callsLeft = Infinity
+      outcome.callsLeft = Infinity
       for (let tries = 0; (await offset()) !== SIZE_BYTES; tries++) {
         if (tries > 5) throw new Error('it comes to no end')
         await send(1)
@@ -132,17 +131,17 @@ async function disk(dataDir: string): Promise<Storage> {
 }
 
 /** A store that stops working for good at one of its calls. */
-function mortal(storage: Storage, fate: { callsLeft: number; readonly before: boolean; isDead: boolean }): Storage {
+function mortal(storage: Storage, outcome: { callsLeft: number; readonly before: boolean; isDead: boolean }): Storage {
   const dead = () => Promise.reject(new Error('the server is dead'))
   return new Proxy(storage, {
     get(target, name) {
       const method: unknown = Reflect.get(target, name, target)
       if (typeof method !== 'function') return method
-      return async (...words: unknown[]) => {
-        if (fate.isDead) return dead()
-        if (--fate.callsLeft > 0) return Reflect.apply(method, target, words)
-        if (!fate.before) await Reflect.apply(method, target, words)
-        fate.isDead = true
+      return async (...args: unknown[]) => {
+        if (outcome.isDead) return dead()
+        if (--outcome.callsLeft > 0) return Reflect.apply(method, target, args)
+        if (!outcome.before) await Reflect.apply(method, target, args)
+        outcome.isDead = true
         return dead()
       }
     },

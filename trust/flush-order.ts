@@ -1,9 +1,9 @@
 /**
- * What the kernel was asked for, as strace tells it, judged by one rule: when an answer begins to leave, nothing that
- * was written may still be in memory only.
+ * The result of checking strace's output against one rule: when an answer starts to be sent, everything written must
+ * have been flushed.
  */
 export interface FlushReport {
-  /** Answers of success whose beginning was looked at. */
+  /** Successful answers that were checked. */
   readonly answers: number
   readonly flushes: { readonly database: number; readonly files: number; readonly folders: number }
   /** Files that got their final name. */
@@ -13,7 +13,7 @@ export interface FlushReport {
 
 interface Call {
   readonly name: string
-  readonly words: string
+  readonly args: string
 }
 
 interface Watched {
@@ -28,7 +28,7 @@ const TRACED =
   'trace=fsync,fdatasync,write,writev,pwrite64,pwritev,pwritev2,sendto,sendmsg,ftruncate,fallocate,' +
   'copy_file_range,openat,rename,renameat,renameat2,mkdir,mkdirat,unlink,unlinkat'
 
-/** Options of strace for what `judgeFlushes` reads. */
+/** Options of strace for `judgeFlushes`. */
 export function straceFlushes(output: string): readonly string[] {
   return [
     'strace',
@@ -50,7 +50,7 @@ export function straceFlushes(output: string): readonly string[] {
 
 export function judgeFlushes(trace: string, dataDir: string): FlushReport {
   const files = new Map<string, Watched>()
-  /** Names that their folder may not have kept yet, by the folder. */
+  /** New names in folders that have not been flushed, by folder. */
   const names = new Map<string, Set<string>>()
   const known = new Set<string>()
   const unfinished = new Map<
@@ -71,9 +71,9 @@ export function judgeFlushes(trace: string, dataDir: string): FlushReport {
     names.set(folder, (names.get(folder) ?? new Set()).add(path))
   }
 
-  const begins = ({ name, words }: Call) => {
-    const path = pathOf(words)
-    if (SENDS.test(name) && /^\d+<socket:/.test(words) && /"HTTP\/1\.1 2\d\d/.test(words)) {
+  const begins = ({ name, args }: Call) => {
+    const path = pathOf(args)
+    if (SENDS.test(name) && /^\d+<socket:/.test(args) && /"HTTP\/1\.1 2\d\d/.test(args)) {
       answers++
       for (const [file, { written, flushed }] of files)
         if (written > flushed) wrong.push(`answer ${answers} left before ${file.slice(dataDir.length)} was flushed`)
@@ -83,19 +83,19 @@ export function judgeFlushes(trace: string, dataDir: string): FlushReport {
             `answer ${answers} left before ${folder.slice(dataDir.length) || 'the data folder'} had kept the ` +
               `name ${one.slice(folder.length + 1)}`,
           )
-      // Told once.
+      // Reported once.
       for (const file of files.values()) file.flushed = file.written
       names.clear()
     } else if (WRITES.test(name) && path && isOurs(path)) fileAt(path).written++
   }
-  const ends = ({ name, words }: Call, result: string, covers: number, pending: readonly string[]) => {
+  const ends = ({ name, args }: Call, result: string, covers: number, pending: readonly string[]) => {
     if (result.startsWith('-1')) return
-    const path = pathOf(words)
-    if (name === 'openat' && words.includes('O_CREAT')) appeared(quoted(words)[0] ?? '')
-    else if (name.startsWith('mkdir')) appeared(quoted(words)[0] ?? '')
-    else if (name.startsWith('unlink')) forget(quoted(words)[0] ?? '')
+    const path = pathOf(args)
+    if (name === 'openat' && args.includes('O_CREAT')) appeared(quoted(args)[0] ?? '')
+    else if (name.startsWith('mkdir')) appeared(quoted(args)[0] ?? '')
+    else if (name.startsWith('unlink')) forget(quoted(args)[0] ?? '')
     else if (name.startsWith('rename')) {
-      const [from = '', to = ''] = quoted(words)
+      const [from = '', to = ''] = quoted(args)
       const moved = files.get(from)
       if (moved && isOurs(to)) files.set(to, moved)
       forget(from)
@@ -126,11 +126,11 @@ export function judgeFlushes(trace: string, dataDir: string): FlushReport {
       unfinished.delete(thread)
       continue
     }
-    const [, name, words] = /^(\w+)\((.*)$/.exec(rest) ?? []
-    if (!name || words === undefined) continue
-    const call = { name, words }
+    const [, name, args] = /^(\w+)\((.*)$/.exec(rest) ?? []
+    if (!name || args === undefined) continue
+    const call = { name, args }
     begins(call)
-    const path = pathOf(words) ?? ''
+    const path = pathOf(args) ?? ''
     const covers = files.get(path)?.written ?? 0
     const pending = [...(names.get(path) ?? [])]
     if (rest.endsWith('<unfinished ...>')) unfinished.set(thread, { call, covers, pending })
@@ -139,7 +139,7 @@ export function judgeFlushes(trace: string, dataDir: string): FlushReport {
   return { answers, flushes, named, wrong }
 }
 
-/** Not part of any answer: memory shared between processes, drafts, and what is made from files afterwards. */
+/** Not covered by any answer: memory shared between processes, drafts, and files derived later. */
 function isPassing(path: string): boolean {
   return (
     path.endsWith('-shm') ||
@@ -153,12 +153,12 @@ function isPassing(path: string): boolean {
   )
 }
 
-function pathOf(words: string): string | undefined {
-  return /^\d+<(\/[^>]*)>/.exec(words)?.[1]
+function pathOf(args: string): string | undefined {
+  return /^\d+<(\/[^>]*)>/.exec(args)?.[1]
 }
 
-function quoted(words: string): readonly string[] {
-  return [...words.matchAll(/"((?:[^"\\]|\\.)*)"(?!\.\.\.)/g)]
+function quoted(args: string): readonly string[] {
+  return [...args.matchAll(/"((?:[^"\\]|\\.)*)"(?!\.\.\.)/g)]
     .map(([, path = '']) => path)
     .filter((path) => path.startsWith('/'))
 }

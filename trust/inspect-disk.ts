@@ -13,10 +13,10 @@ import { serverScope } from '#server/scope.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import { versionIdOf } from '#server/storage/version-key.ts'
 
-/** A day and an hour: whatever the sweep spares because it is young is old by then. */
+/** A day and an hour, so that everything is too old for the clean-up to spare. */
 const LATER_MS = 25 * 3600_000
 
-/** The product's own sweep over the data of a stopped server, at a later hour. Answers what it removed. */
+/** Runs the product's own clean-up over the data of a stopped server, with a later clock. Returns what it removed. */
 export async function sweepLater(dataDir: string): Promise<Swept> {
   joinEveryFeature()
   const config = readConfig({ DATA_DIR: dataDir })
@@ -40,9 +40,7 @@ export async function sweepLater(dataDir: string): Promise<Swept> {
   }
 }
 
-/**
- * Looks at the database and the files of a stopped server without the product. Answers one line for each thing wrong.
- */
+/** Checks the database and the files of a stopped server without the product's code. Returns one line per problem. */
 export function inspectDisk(dataDir: string): readonly string[] {
   const database = new DatabaseSync(join(dataDir, 'roughmix.sqlite'), { readOnly: true })
   try {

@@ -1,7 +1,7 @@
 import { closeSync, fdatasyncSync, openSync, readFileSync, writeSync } from 'node:fs'
 import type { TaskState } from '#features/tasks/task-choices.ts'
 
-/** What the server has acknowledged, and for changes that may be half done also what was asked. */
+/** What the server acknowledged and, for changes that may be half done, also what was requested. */
 export type Entry =
   | { readonly kind: 'account'; readonly userId: string; readonly email: string }
   | { readonly kind: 'project'; readonly id: string; readonly name: string; readonly by: string }
@@ -54,7 +54,7 @@ export type Entry =
       readonly fileName: string
     }
 
-/** The clients' own memory. Every entry is on the disk before the client goes on. */
+/** The clients' own record. Every entry is flushed to disk before the client continues. */
 export class Journal {
   readonly #file: number
   readonly #path: string
@@ -69,7 +69,7 @@ export class Journal {
     fdatasyncSync(this.#file)
   }
 
-  /** As a process would find it that knows nothing but the file. */
+  /** Reads the file like a new process. */
   read(): readonly Entry[] {
     return readFileSync(this.#path, 'utf8')
       .split('\n')

@@ -1,2 +1,2 @@
-/** Moments at which a server is worth killing. */
+/** Moments at which killing a server is instructive. */
 export type Moment = 'acknowledged' | 'part under way' | 'last part sent' | 'version made'

@@ -7,7 +7,7 @@ import { uploadMetadata } from './resumed-upload.ts'
 import { pause } from './start-server.ts'
 
 const CHUNK_BYTES = 1024 * 1024
-/** A sender that sees no progress for so long gives the connection up and asks. */
+/** A sender without progress for this long drops the connection and asks for the offset. */
 const STALL_MS: Milliseconds = 3000
 
 export interface LargeFile {
@@ -43,11 +43,11 @@ interface Sending {
 export interface Sent {
   readonly versionId: string
   readonly sha256: string
-  /** The longest time in which a server that answered did not let the sender go on. */
+  /** The longest time during which a reachable server prevented the sender from continuing. */
   readonly longestWaitMs: Milliseconds
 }
 
-/** Sends a file as our pages do, in parts, asking for the offset after everything that goes wrong. */
+/** Uploads a file in parts like our pages, asking for the offset after every failure. */
 export async function sendLargeFile({ line, projectId, file, progress, onOffset }: Sending): Promise<Sent> {
   const begun = await surely(() =>
     line.ask('POST', `/api/projects/${projectId}/uploads`, {
@@ -67,12 +67,12 @@ export async function sendLargeFile({ line, projectId, file, progress, onOffset 
         if (error instanceof NoAnswer) return undefined
         throw error
       })
-      let told = answered?.status === 204 ? answered : undefined
+      let answer = answered?.status === 204 ? answered : undefined
       const askedAt = performance.now()
-      for (let heardAt = Infinity; !told;) {
+      for (let heardAt = Infinity; !answer;) {
         const asked = await surely(() => line.ask('HEAD', path, { headers: TUS, signal: AbortSignal.timeout(20_000) }))
         heardAt = Math.min(heardAt, performance.now())
-        if (asked.status === 200) told = asked
+        if (asked.status === 200) answer = asked
         else if (asked.status === 423) await pause(100)
         else throw new Error(`the upload answered ${asked.status}`)
         longestWaitMs = Math.max(
@@ -80,15 +80,15 @@ export async function sendLargeFile({ line, projectId, file, progress, onOffset 
           performance.now() - Math.max(askedAt, heardAt === Infinity ? askedAt : heardAt),
         )
       }
-      const reached = Number(told.headers['upload-offset'])
+      const reached = Number(answer.headers['upload-offset'])
       if (reached < offset) throw new Error(`it went back from ${offset} to ${reached}`)
       offset = reached
       onOffset(offset)
-      const versionId = told.headers['roughmix-version-id']
+      const versionId = answer.headers['roughmix-version-id']
       if (typeof versionId === 'string')
         return {
           versionId,
-          sha256: Buffer.from(String(told.headers['repr-digest']).slice('sha-256=:'.length, -1), 'base64').toString(
+          sha256: Buffer.from(String(answer.headers['repr-digest']).slice('sha-256=:'.length, -1), 'base64').toString(
             'hex',
           ),
           longestWaitMs,
@@ -113,7 +113,7 @@ async function part({ line, path, source, file, offset, progress }: Part) {
   let seenAt = performance.now()
   const watch = setInterval(() => {
     if (progress() !== seen) [seen, seenAt] = [progress(), performance.now()]
-    // The last part is answered only when the whole is hashed.
+    // The last part is answered only after the whole file has been hashed.
     else if (!isLast && performance.now() - seenAt > STALL_MS) stalled.abort()
   }, 100)
   try {

@@ -3,10 +3,10 @@ import type * as z from 'zod'
 import type { Milliseconds } from '#shared/units.ts'
 import { pause } from './start-server.ts'
 
-/** On everything that belongs to an upload. */
+/** Headers of every request for an upload. */
 export const TUS = { 'tus-resumable': '1.0.0' }
 
-/** No whole answer came: the server may have done it or not. */
+/** No complete answer came: the server may or may not have done it. */
 export class NoAnswer extends Error {}
 
 export interface Answered {
@@ -18,17 +18,17 @@ export interface Answered {
 interface Asked {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Uint8Array
-  /** Sends the body in pieces of so many bytes, with a rest after each. */
+  /** Sends the body in pieces of this size, with a pause after each. */
   readonly slowly?: { readonly pieceBytes: number; readonly restMs: Milliseconds }
-  /** Leaves the length of the body unsaid. */
+  /** Omits the length of the body. */
   readonly chunked?: boolean
-  /** Gives the request up. */
+  /** Aborts the request. */
   readonly signal?: AbortSignal
-  /** Every byte of the request is with the kernel. */
+  /** Called when every byte of the request has been passed to the kernel. */
   readonly onSent?: () => void
 }
 
-/** One person's connection to a server whose address changes as it comes and goes. */
+/** One user's connection to a server whose URL changes with restarts. */
 export class Line {
   readonly #cookies = new Map<string, string>()
   readonly #server: () => string
@@ -37,7 +37,7 @@ export class Line {
     this.#server = server
   }
 
-  /** Any answer below 500 is an answer; a 503 or a broken connection is none. */
+  /** Any status below 500 counts as an answer; a 503 or a broken connection does not. */
   async ask(method: string, path: string, asked: Asked = {}): Promise<Answered> {
     const answered = await this.#send(method, path, asked)
     for (const cookie of [answered.headers['set-cookie'] ?? []].flat()) this.#keep(cookie)
@@ -110,7 +110,7 @@ async function writeBody(outgoing: ReturnType<typeof request>, { body, slowly, o
   outgoing.end(onSent)
 }
 
-/** The body as its contract says it is. */
+/** Parses the body by its contract. */
 export function read<T extends z.ZodType>(shape: T, answered: Answered): z.output<T> {
   if (answered.status !== 200) throw new Error(`answered ${answered.status}: ${answered.body.toString().slice(0, 500)}`)
   return shape.parse(JSON.parse(answered.body.toString()))

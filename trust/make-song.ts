@@ -11,7 +11,7 @@ export interface TrustSong {
 
 const SAMPLE_RATE = 48_000
 
-/** A real WAV of a few seconds: two tones that no other song of the run has, under soft noise. */
+/** A WAV of a few seconds: two tones that are unique in the run, with soft noise. */
 export function makeSong(chance: Chance, fileName: string, seconds: Seconds): TrustSong {
   const totalFrames = Math.round(seconds * SAMPLE_RATE)
   const tones = [chance.between(80, 400), chance.between(400, 4000)]

@@ -7,28 +7,25 @@ import { Chance } from './chance.ts'
 import { lastWords, pause } from './start-server.ts'
 
 export interface Run {
-  /** Draws the same again under the same seed. */
+  /** Deterministic by seed. */
   readonly chance: Chance
   readonly seed: string
-  /** For every test run: fewer rounds, smaller files. */
+  /** For `npm test`: fewer rounds, smaller files. */
   readonly short: boolean
-  /** 0 where a bar takes the time it takes. */
+  /** 0 if the promise does not depend on time. */
   readonly minutes: number
-  /** Gone afterwards. */
+  /** Deleted afterwards. */
   readonly folder: string
-  /** In between, for who looks on. */
+  /** Prints progress. */
   readonly say: (line: string) => void
-  /** Whatever happens, the last first. */
+  /** Runs in any case, in reverse order. */
   readonly afterwards: (work: () => unknown) => void
 }
 
-/** This machine lacks something that the bar needs. */
+/** This machine lacks something that the check needs. */
 export class CannotRun extends Error {}
 
-/**
- * Looks at one bar, says in one line how it stands, and ends the process: 0 met, 1 missed, 2 where it could not be
- * tried.
- */
+/** Checks one promise, prints the result in one line, and exits: 0 met, 1 missed, 2 if it could not be run. */
 export async function measure(id: BarId, work: (run: Run) => Promise<Outcome>): Promise<never> {
   const { values } = parseArgs({
     options: { short: { type: 'boolean', default: false }, seed: { type: 'string' }, minutes: { type: 'string' } },
@@ -44,7 +41,7 @@ export async function measure(id: BarId, work: (run: Run) => Promise<Outcome>): 
       await Promise.resolve(clean()).catch((error: unknown) => console.error(error))
     rmSync(folder, { recursive: true, force: true })
   }
-  // Servers are in groups of their own: nobody else would end them.
+  // Servers run in their own process groups, so nobody else would stop them.
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void tidy().then(() => process.exit(1)))
   const loads = [loadavg()[0] ?? 0]
@@ -53,7 +50,7 @@ export async function measure(id: BarId, work: (run: Run) => Promise<Outcome>): 
   const { minutes: lasts }: Bar = bars[id]
   const minutes = Number(values.minutes ?? (values.short ? lasts?.short : lasts?.full) ?? 0)
   const short = values.short || minutes < (lasts?.full ?? 0)
-  // What the caller declares further down is there then.
+  // Wait until the caller's later declarations have run.
   await new Promise(setImmediate)
   const found = await outcome(work, {
     chance: new Chance(seed),
@@ -88,7 +85,7 @@ export async function measure(id: BarId, work: (run: Run) => Promise<Outcome>): 
 }
 
 async function outcome(work: (run: Run) => Promise<Outcome>, run: Run): Promise<Outcome & Pick<Figure, 'state'>> {
-  // What fails beside the main path ends the bar too, in words, and leaves no server behind.
+  // A failure outside the main path also ends the check with a message, and leaves no server running.
   const { promise: strays, reject } = Promise.withResolvers<never>()
   process.on('unhandledRejection', reject).on('uncaughtException', reject)
   try {
@@ -96,7 +93,7 @@ async function outcome(work: (run: Run) => Promise<Outcome>, run: Run): Promise<
     return { ...found, state: found.wrong.length === 0 ? 'met' : 'missed' }
   } catch (error) {
     if (error instanceof CannotRun) return { figure: error.message, wrong: [], state: 'not run' }
-    // What they say of it is still on its way.
+    // Their messages about it are still in flight.
     await pause(300)
     console.error(error, lastWords())
     return {

@@ -7,12 +7,12 @@ import type { TrustSong } from './make-song.ts'
 import { ResumedUpload, uploadMetadata } from './resumed-upload.ts'
 import { pause } from './start-server.ts'
 
-/** What somebody of that name signs in with. */
+/** The sign-in data of a user with that name. */
 export function credentials(name: string): { readonly email: string; readonly password: string } {
   return { email: `${name.split(' ', 1)[0]?.toLowerCase()}@example.com`, password: 'correct horse battery' }
 }
 
-/** Somebody who has an account at a server. */
+/** Somebody with an account on a server. */
 export class TrustPerson {
   readonly line: Line
   readonly name: string
@@ -35,7 +35,7 @@ export class TrustPerson {
     )
   }
 
-  /** The same person over another line, as from another tab or place. */
+  /** The same user over another connection, like another tab. */
   async alsoOn(line: Line): Promise<Line> {
     const answered = await line.json('POST', '/api/auth/sign-in/email', credentials(this.name))
     if (answered.status !== 200) throw new Error(`sign-in answered ${answered.status}`)
@@ -53,7 +53,7 @@ export class TrustPerson {
     ).id
   }
 
-  /** Lets somebody else in. */
+  /** Adds another user to a project. */
   async invite(projectId: string, other: TrustPerson, role = 'editor'): Promise<void> {
     const invite = read(
       projectRoutes['POST /api/projects/:projectId/invites'].answer,
@@ -77,7 +77,7 @@ export class TrustPerson {
     )
   }
 
-  /** A whole file in parts; answers its version's id. */
+  /** Uploads a whole file in parts; returns its version's id. */
   async upload(
     chance: Chance,
     projectId: string,
@@ -89,7 +89,7 @@ export class TrustPerson {
     return upload.version
   }
 
-  /** A whole file in one request: as a track of its own by that title, or as the next version of one there is. */
+  /** Uploads a whole file in one request: as a new track with that title, or as the next version of a track. */
   async send(
     projectId: string,
     { bytes, fileName }: Pick<TrustSong, 'bytes' | 'fileName'>,
@@ -120,7 +120,7 @@ export class TrustPerson {
     )
   }
 
-  /** Waits until nothing in a project is being looked at. */
+  /** Waits until nothing in a project is being analysed. */
   async allReady(projectId: string): Promise<void> {
     while ((await this.project(projectId)).trackVersions.some(({ state }) => state === 'checking')) await pause(100)
   }

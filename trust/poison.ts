@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { silentFlac } from '../fixtures/audio/silent-flac.ts'
 
 /**
- * What a file may do to its decoder. `dies early` is before it says that it has started: our own trouble, as far as the
- * server can tell.
+ * What a file does to its decoder. `dies early` is before it reports its start, which looks like our own failure to the
+ * server.
  */
 export const poisons = ['dies', 'dies early', 'eats memory', 'hangs', 'ten hours of silence'] as const
 export type Poison = (typeof poisons)[number]
@@ -15,12 +15,12 @@ export function poisonousFile(poison: Poison): Uint8Array {
     : Buffer.from(`POISON ${poison}\n`.padEnd(4096, '.'))
 }
 
-/** A message of the decoder's: a head of 13 bytes and the words. */
+/** A decoder's message: a header of 13 bytes, and the text. */
 const STARTED = String.raw`\000\022\000\000\000\000\000\000\000\000\000\000\000{"type":"started"}`
 
 /**
- * A folder to put in front of the PATH. The server runs decoders by way of `unshare`; this one looks at the file first,
- * by a descriptor of its own, and does what poison would make a decoder do. Others it lets pass.
+ * A folder to prepend to PATH. The server runs decoders with `unshare`; this replacement reads the file first, on its
+ * own descriptor, and behaves as the file's poison demands. Others run normally.
  */
 export function poisonedPath(folder: string): string {
   mkdirSync(folder, { recursive: true })

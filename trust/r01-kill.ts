@@ -13,17 +13,17 @@ import { readBack } from './read-back.ts'
 import { DiedAtStart, pause, type RunningServer, startServer } from './start-server.ts'
 
 /**
- * Six people work without a rest while the server is killed again and again, at random and at named places between two
- * steps, or asked to stop.
+ * Six clients work without pause while the server is killed repeatedly, at random times and at named crash points, or
+ * asked to stop.
  */
 const NAMES = ['olga', 'ed', 'cora', 'lin', 'stan', 'jo']
 const READY_MS = 3000
 const STOP_MS = 10_000
 const RANDOM_KILLS = 100
 const CLEAN_STOPS = 20
-/** Far more than it takes to come by anywhere. */
+/** Far longer than reaching any crash point takes. */
 const PATIENCE_MS = 12_000
-/** Rounds on one data folder: reading everything back takes longer with every round. */
+/** Rounds per data folder: reading everything back takes longer with every round. */
 const ROUNDS_A_FOLDER = 20
 
 type End = CrashPoint | 'random' | 'asked'
@@ -34,25 +34,24 @@ void measure('r01', async (run) => {
     ? [...many('random', 3), ...many('asked', 1), run.chance.one(crashPoints) ?? 'file.moved']
     : [...many('random', RANDOM_KILLS), ...many('asked', CLEAN_STOPS), ...crashPoints]
   const rounds = shuffled(run.chance, plan)
-  const told: Told = { wrong: [], readyMs: [], reached: new Set(), acknowledged: 0 }
+  const findings: KillFindings = { wrong: [], readyMs: [], reached: new Set(), acknowledged: 0 }
   for (let from = 0; from < rounds.length; from += ROUNDS_A_FOLDER) {
     await liveThrough({
       run,
       rounds: rounds.slice(from, from + ROUNDS_A_FOLDER),
       dataDir: join(run.folder, `data-${from}`),
-      told,
+      findings,
     })
     run.say(
-      `${Math.min(from + ROUNDS_A_FOLDER, rounds.length)} of ${rounds.length} ends, ${told.acknowledged} ` +
-        `acknowledgements, ${told.wrong.length} wrong`,
+      `${Math.min(from + ROUNDS_A_FOLDER, rounds.length)} of ${rounds.length} ends, ${findings.acknowledged} ` +
+        `acknowledgements, ${findings.wrong.length} wrong`,
     )
   }
   const never = run.short
     ? []
-    : crashPoints.filter((point) => !told.reached.has(point)).map((point) => `nobody came by ${point}`)
-  const sorted = told.readyMs.toSorted((a, b) => a - b)
-  // Every start; among other tests the middle one, because a machine that others use as well stalls for seconds at
-  // times.
+    : crashPoints.filter((point) => !findings.reached.has(point)).map((point) => `nobody came by ${point}`)
+  const sorted = findings.readyMs.toSorted((a, b) => a - b)
+  // Every start; in `npm test` the median, because a shared machine can stall for seconds.
   const middle = sorted[Math.floor(sorted.length / 2)] ?? 0
   const slowest = sorted.at(-1) ?? 0
   const late =
@@ -62,14 +61,14 @@ void measure('r01', async (run) => {
   const count = (wanted: End) => plan.filter((end) => end === wanted).length
   return {
     figure:
-      `${count('random')} random SIGKILLs, ${told.reached.size} deaths at named places, ${count('asked')} clean ` +
-      `stops, ${told.acknowledged} acknowledgements: ${told.wrong.length} lost, doubled or left behind; ` +
+      `${count('random')} random SIGKILLs, ${findings.reached.size} deaths at named places, ${count('asked')} clean ` +
+      `stops, ${findings.acknowledged} acknowledgements: ${findings.wrong.length} lost, doubled or left behind; ` +
       `${sorted.length} starts, ready after ${middle.toFixed(0)} ms, at most ${slowest.toFixed(0)} ms`,
-    wrong: [...told.wrong, ...never, ...late],
+    wrong: [...findings.wrong, ...never, ...late],
   }
 })
 
-interface Told {
+interface KillFindings {
   readonly wrong: string[]
   readonly readyMs: number[]
   readonly reached: Set<CrashPoint>
@@ -80,10 +79,10 @@ interface Life {
   readonly run: Run
   readonly rounds: readonly End[]
   readonly dataDir: string
-  readonly told: Told
+  readonly findings: KillFindings
 }
 
-async function liveThrough({ run, rounds, dataDir, told }: Life): Promise<void> {
+async function liveThrough({ run, rounds, dataDir, findings }: Life): Promise<void> {
   const { chance } = run
   const journal = new Journal(`${dataDir}.journal`)
   let server: RunningServer | undefined
@@ -103,10 +102,11 @@ async function liveThrough({ run, rounds, dataDir, told }: Life): Promise<void> 
   const start = async (env: Readonly<Record<string, string>> = {}): Promise<RunningServer> => {
     server = await startServer({ dataDir, port, env })
     port = server.port
-    told.readyMs.push(server.readyMs)
+    findings.readyMs.push(server.readyMs)
     return server
   }
-  const note = (where: string, lines: readonly string[]) => told.wrong.push(...lines.map((line) => `${where}: ${line}`))
+  const note = (where: string, lines: readonly string[]) =>
+    findings.wrong.push(...lines.map((line) => `${where}: ${line}`))
 
   for (const [number, place] of rounds.entries()) {
     const where = `end ${number + 1} (${place})`
@@ -117,7 +117,7 @@ async function liveThrough({ run, rounds, dataDir, told }: Life): Promise<void> 
     const death = await (isNamed ? dieAt(place, chance, start) : planDeath(chance, server, place))
     onMoment = death.onMoment
     await Promise.all([death.over, ...clients.map((client) => client.work(death.isOver))])
-    if (isNamed && death.wasReached()) told.reached.add(place)
+    if (isNamed && death.wasReached()) findings.reached.add(place)
   }
 
   await start()
@@ -129,7 +129,7 @@ async function liveThrough({ run, rounds, dataDir, told }: Life): Promise<void> 
   await start()
   for (const client of clients) await client.signIn()
   const entries = journal.read()
-  told.acknowledged += entries.length
+  findings.acknowledged += entries.length
   note('at the end', await readBack({ clients, entries, settled: true }))
   if (ofKind(entries, 'version').length === 0 && rounds.length > 5) note('at the end', ['no version was made'])
   await stopCleanly(server)
@@ -143,8 +143,8 @@ interface Death {
 }
 
 /**
- * Ends the server at a random time, or shortly after the first of a kind of moment: it is killed, with its children or
- * alone, or asked to stop in the midst of work.
+ * Ends the server at a random time, or shortly after the first of a kind of moment: it is killed, with or without its
+ * children, or asked to stop during work.
  */
 async function planDeath(chance: Chance, running: RunningServer | undefined, end: 'random' | 'asked'): Promise<Death> {
   const moment = chance.one<Moment | 'any time'>([
@@ -183,7 +183,7 @@ async function planDeath(chance: Chance, running: RunningServer | undefined, end
   }
 }
 
-/** The server ends itself at a named place, on one of its first visits there. */
+/** The server kills itself at a crash point, on one of its first visits there. */
 async function dieAt(
   place: CrashPoint,
   chance: Chance,
@@ -221,8 +221,8 @@ async function stopCleanly(running: RunningServer | undefined): Promise<void> {
 }
 
 /**
- * Waits until every version is ready and nothing is being worked on. What died three times with its server is dead; the
- * admin sees it and tries it again.
+ * Waits until every version is ready and no job is running. A job that crashed with its server three times is dead; the
+ * admin sees and retries it.
  */
 async function analysedEverything(clients: readonly BusyClient[]): Promise<void> {
   const admin = await theAdmin(clients)
@@ -237,7 +237,7 @@ async function analysedEverything(clients: readonly BusyClient[]): Promise<void>
   }
 }
 
-/** Whoever made the first account. */
+/** The owner of the first account. */
 async function theAdmin(clients: readonly BusyClient[]): Promise<BusyClient> {
   for (const client of clients)
     if (read(accountRoutes['GET /api/users/me'].answer, await client.line.json('GET', '/api/users/me')).isAdmin)

@@ -8,8 +8,8 @@ import { CannotRun, measure } from './measure.ts'
 import { startServer } from './start-server.ts'
 
 /**
- * A power cut loses what the kernel had only in memory. So: whatever an answer acknowledges was flushed, with its name,
- * before the answer's first byte.
+ * A power cut loses what is only in the kernel's memory. Therefore everything that an answer acknowledges must be
+ * flushed, including its name, before the answer's first byte.
  */
 void measure('r02', async ({ folder, seed, short, say, afterwards }) => {
   const strace = findStrace({ install: true })
@@ -20,7 +20,7 @@ void measure('r02', async ({ folder, seed, short, say, afterwards }) => {
   const server = await startServer({ dataDir, under: straceFlushes(trace) })
   afterwards(() => server.kill('group'))
   const clients = hireCrew({ names: ['olga', 'ed'], server: () => server.url, seed, journal })
-  // In turns: what one is still sending is rightly not flushed when the other is answered.
+  // In turns: what one client is still sending need not be flushed when the other gets its answer.
   for (let turn = 0; turn < (short ? 90 : 800); turn++) {
     let steps = 0
     await clients[turn % 2]?.work(() => steps++ > 0)

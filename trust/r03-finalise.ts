@@ -14,7 +14,7 @@ import { DiedAtStart, pause, type RunningServer, startServer } from './start-ser
 
 /** Between the first byte and a playable version. */
 const STEPS = crashPoints.filter((point) => /^(upload|part|seal|file|analysis|draft|job)\./.test(point))
-/** The file lies in its place, and no row says so yet. */
+/** The file is in its place, and no row says so yet. */
 const MOVED: readonly CrashPoint[] = ['file.moved', 'file.kept', 'seal.hashed', 'seal.recorded']
 
 void measure('r03', async (run) => {
@@ -54,7 +54,7 @@ class DyingServer {
     run.afterwards(() => this.#server?.kill('group'))
   }
 
-  /** The old state or the new one, and the upload can always be brought to its end. */
+  /** Afterwards there is the old state or the new one, and the upload can always be completed. */
   async dieAt(step: CrashPoint): Promise<readonly string[]> {
     const song = this.#song()
     const { upload, wrong } = await this.#dieWith(step, song)
@@ -62,16 +62,13 @@ class DyingServer {
     return [...wrong, ...(await this.#unwhole(song))]
   }
 
-  /**
-   * After dying there, something happens to the file that was to become a version. It must never be taken for the
-   * whole.
-   */
+  /** After a crash there, the file that was to become a version is damaged. It must never be accepted as complete. */
   async harm(step: CrashPoint, harm: 'cut' | 'empty' | 'gone'): Promise<readonly string[]> {
     const song = this.#song()
     const { upload, wrong } = await this.#dieWith(step, song, () => this.#spoil(song, harm))
-    // What was acknowledged is lost, and not by the server.
+    // Acknowledged bytes are lost, but not by the server.
     upload.acknowledged = 0
-    // Whatever is missing is asked for again, or the upload is given back to be started anew.
+    // The server asks for missing bytes again, or lets the upload start again.
     await this.#goOn(upload).catch((error: unknown) => {
       if (!/answered (460|410)/.test(String(error))) throw error
     })
@@ -118,7 +115,7 @@ class DyingServer {
     }
   }
 
-  /** Every version there is becomes ready, with the bytes it says it has. */
+  /** Every version becomes ready, with the bytes that it claims. */
   async #unwhole(song: TrustSong | undefined): Promise<readonly string[]> {
     const wrong: string[] = []
     for (const until = performance.now() + 60_000; ; await pause(100)) {
@@ -150,7 +147,7 @@ class DyingServer {
     return makeSong(this.#run.chance, `mix ${++this.#made}.wav`, 1)
   }
 
-  /** Work of its own may pass there before anybody has asked for anything: then the visit after that one is it. */
+  /** The server's own work may pass that point before any request: then the next visit counts. */
   async #startArmed(step: CrashPoint, visits = 1): Promise<void> {
     try {
       await this.#start({ CRASH_AT: `${step}:${visits}` })
@@ -165,7 +162,7 @@ class DyingServer {
   }
 }
 
-/** Rows of a dead server against its files: a version whose file is not the one it names. */
+/** Compares a dead server's rows with its files: versions whose file has other bytes. */
 function unwholeOnDisk(dataDir: string): readonly string[] {
   const database = new DatabaseSync(join(dataDir, 'roughmix.sqlite'), { readOnly: true })
   const versions = database.prepare('select id, storage_key, size_bytes, sha256, state from versions').all()

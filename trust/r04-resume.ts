@@ -13,8 +13,8 @@ const MOST_SENT = 1.05
 const FREE_MS = 10_000
 const MB = 1e6
 /**
- * A good line, 320 Mbit/s. Without any limit, whatever lies in the kernel's buffers counts as sent and is lost with the
- * connection.
+ * A fast network, 320 Mbit/s. Without a limit, everything in the kernel's buffers would count as sent and be lost with
+ * the connection.
  */
 const LINE = { bytesPerSecond: 40 * MB }
 
@@ -30,10 +30,10 @@ void measure('r04', async (run) => {
   const file = await makeLargeFile(join(folder, 'long.wav'), sizeBytes)
   const olga = await TrustPerson.signUp(() => server.url, 'olga')
   const projectId = await olga.addProject()
-  // The same person, over the bad line.
+  // The same user, over the bad network.
   const line = await olga.alsoOn(new Line(() => proxy.url))
 
-  // Each cut comes after so much of the file; connections that carry a part meet it.
+  // Each cut comes after a given share of the file, on connections that carry a part.
   const at = Array.from({ length: cuts }, (_, i) => ((i + chance.between(0.2, 0.9)) / cuts) * sizeBytes)
   const ways: Record<string, number> = {}
   const before = proxy.bytesFromClients

@@ -43,7 +43,7 @@ void measure('r05', async ({ chance, short, folder, afterwards }) => {
     if (used !== 1) wrong.push(`the invite counts ${used} uses`)
     members += joined
 
-    // Two people send a bounce of one track at once.
+    // Two users upload a version of one track at once.
     const trackId = await olga.addTrack(projectId, 'Kiln')
     const songs = [makeSong(chance, 'olga.wav', 1), makeSong(chance, 'ed.wav', 1)] as const
     const ids = await Promise.all([
@@ -60,7 +60,7 @@ void measure('r05', async ({ chance, short, folder, afterwards }) => {
         wrong.push(`version ${id} has other bytes than were sent`)
     }
 
-    // Two parts for the same place at once, as from two tabs. Cut into pieces that take a while.
+    // Two parts at the same offset at once, as from two tabs; sent slowly in pieces.
     const song = makeSong(chance, 'twice.wav', 3)
     const upload = await olga.begin(chance, projectId, song, { trackId })
     const twice = await Promise.all(

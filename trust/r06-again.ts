@@ -10,7 +10,7 @@ import { measure } from './measure.ts'
 import { TrustPerson } from './person.ts'
 import { pause, startServer } from './start-server.ts'
 
-/** What is sent again is done once: at the same time, afterwards, and after the server died over it. */
+/** A repeated request takes effect once: concurrently, afterwards, and after the server crashed during it. */
 void measure('r06', async ({ chance, short, folder, afterwards, say }) => {
   const dataDir = join(folder, 'data')
   let server = await startServer({ dataDir })
@@ -19,7 +19,7 @@ void measure('r06', async ({ chance, short, folder, afterwards, say }) => {
   const projectId = await olga.addProject()
   const versionId = await olga.upload(chance, projectId, makeSong(chance, 'mix.wav', 1), { trackTitle: 'Kiln' })
   const trackId = (await olga.project(projectId)).tracks[0]?.id ?? ''
-  // Or its analysis would be under way at three deaths of the server, which is its last.
+  // Otherwise its analysis could be running at three crashes of the server, which is the limit.
   await olga.allReady(projectId)
   const note = read(
     noteRoutes['POST /api/projects/:projectId/tracks/:trackId/notes'].answer,
@@ -55,7 +55,7 @@ void measure('r06', async ({ chance, short, folder, afterwards, say }) => {
       return olga.line.json('POST', path, body, { 'idempotency-key': key })
     }
     const answers = []
-    // Now and then the server dies over it, at some moment or other.
+    // Sometimes the server crashes during it, at a random moment.
     const dies = chance.fraction() < 0.04
     const death = dies ? pause(chance.between(0, 12)).then(() => server.kill('group')) : undefined
     for (let times = chance.whole(1, 4), together = chance.fraction() < 0.5; times > 0;) {
@@ -119,7 +119,7 @@ function elsewise(kind: string): object {
         : { body: 'Another' }
 }
 
-/** Ids by kind; what was there before the first delivery is left out. */
+/** Ids by kind; without those from before the first request. */
 async function everything(
   olga: TrustPerson,
   projectId: string,

@@ -73,7 +73,7 @@ void measure('r07', async (run) => {
     }
   }
 
-  // Its own people fill it, all at once.
+  // The users fill the disk, all at once.
   const fillers = [
     ...[olga, ...members].map(({ line }) => ({ projectId, cookie: line.cookie(), to: { trackTitle: 'Flood' } })),
     { ...(await openAsGuest(() => server.url, olga, projectId)), to: { trackId } },
@@ -125,7 +125,7 @@ void measure('r07', async (run) => {
   if (leastFree < KEPT_MB * 1e6 - 8 * MIB) wrong.push(`uploads left only ${leastFree} bytes free`)
   if (refused === 0) wrong.push('nothing was refused: the disk was never full')
 
-  // Somebody else fills it, to the last byte.
+  // Another program fills it to the last byte.
   const later = makeSong(chance, 'later.wav', 30)
   const upload = await olga.begin(chance, projectId, later, { trackId })
   await upload.goOn({ patiently: true })
@@ -169,7 +169,7 @@ void measure('r07', async (run) => {
   if ((await olga.project(projectId)).trackVersions.length !== 1) wrong.push('the list is another while full')
   await refuses('full, and much was written')
 
-  // The ballast is gone too, and the server starts anew: after it was killed, and after it was asked to stop.
+  // The ballast is deleted too, and the server restarts: after a kill, and after a regular stop.
   const startedMs: number[] = []
   for (const ends of ['killed', 'stopped'] as const) {
     disk.fill(0)
@@ -212,7 +212,7 @@ void measure('r07', async (run) => {
   if (!short)
     await until(async () => existsSync(join(dataDir, 'ballast')), 60_000, 'the ballast was not kept aside again')
   await server.stop()
-  // A job that was under way when the server was killed waits for its lease to run out.
+  // A job that was running when the server was killed waits for its lease to expire.
   wrong.push(
     ...inspectDisk(dataDir).filter(
       (line) => !/left open|left behind|ballast|^a job was left: \S+ \S+ active/.test(line),
@@ -229,7 +229,7 @@ void measure('r07', async (run) => {
   }
 })
 
-/** Through a link that lets its guests upload. */
+/** Through a share link that allows uploads. */
 async function openAsGuest(
   server: () => string,
   owner: TrustPerson,
@@ -263,7 +263,7 @@ async function beginTiny(port: number, { line }: TrustPerson, projectId: string)
   ).status
 }
 
-/** Sends the head of a request and nothing more; what is answered, and how soon. */
+/** Sends only the headers of a request; returns the status and the time to the answer. */
 async function headersOnly(port: number, head: string): Promise<{ status: number; tookMs: number }> {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')

@@ -19,7 +19,7 @@ const BACK_MS = 5000
 const GONE_MS = 10_000
 
 void measure('r08', async (run) => {
-  // All three or nothing: a part that was not tried is not met.
+  // All three parts or none: a part that was not run is not met.
   const strace = findStrace({ install: true })
   if ('missing' in strace) throw new CannotRun(strace.missing)
   const postgres = await startPostgres()
@@ -34,7 +34,7 @@ void measure('r08', async (run) => {
   return { figure: [locks, errors, restarts].join('; '), wrong }
 })
 
-/** Another process has the database, for a while and for long. */
+/** Another process locks the database, briefly and for long. */
 async function locked(run: Run, wrong: string[]): Promise<string> {
   const dataDir = join(run.folder, 'locked')
   const server = await startServer({ dataDir })
@@ -45,7 +45,7 @@ async function locked(run: Run, wrong: string[]): Promise<string> {
   const lockFor = async (seconds: number) => {
     const writes = startLoad({ senders: 4, restMs: 100, ask: addTask })
     const reads = startLoad({ senders: 2, restMs: 50, ask: look })
-    // Who signs in is told to come back as well.
+    // Sign-ins are also told to retry.
     const signIns = startLoad({
       senders: 1,
       restMs: 500,
@@ -86,7 +86,7 @@ async function locked(run: Run, wrong: string[]): Promise<string> {
   )
 }
 
-/** The kernel says that a flush failed: of the database, and of a part of a file. */
+/** The kernel reports a failed flush: of the database, and of a part of a file. */
 async function unflushed(run: Run, strace: string, wrong: string[]): Promise<string> {
   const dataDir = join(run.folder, 'unflushed')
   const figures: string[] = []
@@ -169,7 +169,7 @@ async function status(server: RunningServer, path: string, init: RequestInit = {
   )
 }
 
-/** The PostgreSQL server dies and comes back while people work. */
+/** The PostgreSQL server crashes and restarts while clients work. */
 async function restarted(
   run: Run,
   { url, restart }: { readonly url: string; readonly restart: () => boolean },

@@ -11,7 +11,7 @@ import { pause, startServer } from './start-server.ts'
 const OTHERS_MS = 300
 const MOST_MORE_BYTES = 200e6
 const IDLE_MS = 60_000
-/** How often the kernel is asked who is still connected. */
+/** How often the kernel's list of connections is read. */
 const LOOK_MS = 500
 const MIB = 1024 * 1024
 
@@ -21,7 +21,7 @@ void measure('r09', async ({ chance, short, folder, afterwards, say }) => {
   afterwards(() => server.kill('group'))
   const olga = await TrustPerson.signUp(() => server.url, 'olga')
   const projectId = await olga.addProject()
-  // Far more than the kernel holds back for a reader.
+  // Far more than the kernel buffers for a reader.
   const song = makeSong(chance, 'long.wav', 60)
   const versionId = await olga.upload(chance, projectId, song, { trackTitle: 'Kiln' })
   const details = await olga.project(projectId)
@@ -49,7 +49,7 @@ void measure('r09', async ({ chance, short, folder, afterwards, say }) => {
   say(`alone: p99 ${within(alone, 0.99).toFixed(0)} ms, ${megabytes(before)} MB`)
 
   const load = asking()
-  // Slow, but there: 200 kB/s, which must be let go on.
+  // Slow but active: at 200 kB/s, it must not be cut off.
   const patient = readSlowly(server.url + file, headers, 200_000)
   const slow = await Promise.all(
     Object.entries(kinds).flatMap(([kind, [count, how]]) =>
@@ -106,7 +106,7 @@ async function settledLoad(load: ReturnType<typeof startLoad>, forMs: Millisecon
   return load.end()
 }
 
-/** Reads a file at a modest pace until told to stop. */
+/** Reads a file at a limited rate until stopped. */
 function readSlowly(url: string, headers: Readonly<Record<string, string>>, bytesPerSecond: number) {
   const stop = new AbortController()
   let bytes = 0

@@ -13,9 +13,9 @@ import { readBack } from './read-back.ts'
 import { pause, type RunningServer, startServer } from './start-server.ts'
 
 const STOP_MS = 10_000
-/** A signal and a request may wait for the same piece of work. */
+/** A signal and a request may wait for the same work. */
 const AT_ONCE_MS = 500
-/** Longer than it takes to come from the queue to a worker. */
+/** Longer than a job takes from the queue to a worker. */
 const BEGUN_MS = 5000
 
 void measure('r10', async ({ chance, seed, short, folder, afterwards, say }) => {
@@ -32,7 +32,7 @@ void measure('r10', async ({ chance, seed, short, folder, afterwards, say }) => 
   const restarts = short ? 2 : 20
   const endWork = keepBusy(clients)
   while (!clients[0]?.line.cookie()) await pause(50)
-  // Beside the crew, so that a stop always meets work under way: a bounce is being looked at.
+  // In addition to the crew, so that a stop always meets running work: a version is being analysed.
   const maja = await TrustPerson.signUp(() => server.url, 'maja')
   const projectId = await maja.addProject()
   const song = makeSong(chance, 'long.wav', short ? 20 : 60)
@@ -40,7 +40,7 @@ void measure('r10', async ({ chance, seed, short, folder, afterwards, say }) => 
     await pause(chance.between(300, 2500))
     await maja.send(projectId, song, `Kiln ${restart}`)
     const underWay = await activeJobs(dataDir)
-    const ear = await LiveClientRig.open(server.url, { cookie: clients[0]?.line.cookie() ?? '' })
+    const connection = await LiveClientRig.open(server.url, { cookie: clients[0]?.line.cookie() ?? '' })
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     await readiness(server, agent)
     const stopping = server.stop()
@@ -62,7 +62,7 @@ void measure('r10', async ({ chance, seed, short, folder, afterwards, say }) => 
       wrong.push(
         `restart ${restart}: it ended with ${code} after ${tookMs.toFixed(0)} ms: ${server.output().slice(-500)}`,
       )
-    if ((await Promise.race([ear.closed, pause(1000).then(() => 'open')])) === 'open')
+    if ((await Promise.race([connection.closed, pause(1000).then(() => 'open')])) === 'open')
       wrong.push(`restart ${restart}: a live connection outlived it`)
     agent.destroy()
     const after = jobStates(dataDir)
@@ -106,7 +106,7 @@ void measure('r10', async ({ chance, seed, short, folder, afterwards, say }) => 
   }
 })
 
-/** /readyz over a connection that is kept. 0 where nobody answers. */
+/** /readyz over a kept-alive connection. 0 if there is no answer. */
 function readiness(server: RunningServer, agent: Agent): Promise<number> {
   return new Promise((resolve) => {
     const asking = request(`${server.url}/readyz`, { agent }, (answer) => {
@@ -118,7 +118,7 @@ function readiness(server: RunningServer, agent: Agent): Promise<number> {
   })
 }
 
-/** When somebody new was last let in after the signal. Ends when nobody is any more. */
+/** When a new connection was last accepted after the signal. Returns when none is accepted any more. */
 async function lastConnected(port: number, signalAt: number): Promise<number> {
   for (let last = 0; ; await pause(2)) {
     const askedAt = performance.now()
@@ -131,7 +131,7 @@ async function lastConnected(port: number, signalAt: number): Promise<number> {
   }
 }
 
-/** Work that somebody is at, by id, with its attempts, as soon as there is any. */
+/** Running jobs by id, with their attempts, as soon as there are any. */
 async function activeJobs(dataDir: string): Promise<ReadonlyMap<string, number>> {
   for (const late = performance.now() + BEGUN_MS; ; await pause(5)) {
     const active = [...jobStates(dataDir)].filter(([, { state }]) => state === 'active')

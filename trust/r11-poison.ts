@@ -11,7 +11,7 @@ import { pause, startServer } from './start-server.ts'
 const GOOD_MS = 30_000
 const OTHERS_MS = 300
 const MOST_ATTEMPTS = 3
-/** In a minute each, a hanging one twice; the server dies once over them. */
+/** Each takes a minute, a hanging one two; the server crashes once during them. */
 const SETTLED_MS = 600_000
 
 void measure('r11', async ({ chance, short, folder, afterwards, say }) => {
@@ -67,7 +67,7 @@ void measure('r11', async ({ chance, short, folder, afterwards, say }) => {
       `${within(asked, 0.99).toFixed(0)} ms`,
   )
 
-  // A death of the server is no way to be tried more often.
+  // A crash of the server must not add attempts.
   await server.kill('group')
   server = await startServer({ dataDir, port: server.port, env })
   for (const late = performance.now() + SETTLED_MS; ; await pause(500)) {

@@ -64,25 +64,25 @@ void measure('r12', async ({ chance, short, folder, afterwards, say }) => {
   const last = () => heard.at(-1)?.seq ?? from
   const listen = async (): Promise<'to the end' | 'cut'> => {
     const openedAt = performance.now()
-    const ear = await LiveClientRig.open(proxy.url, { cookie: ed.line.cookie() })
+    const client = await LiveClientRig.open(proxy.url, { cookie: ed.line.cookie() })
     connections++
-    ear.follow(stream, last())
-    await ear.until('following')
+    client.follow(stream, last())
+    await client.until('following')
     if (connections > 1) {
-      // What was there when it came back.
+      // The last event when it reconnected.
       const present = await presentSeq(server.url, ed, stream)
-      if (present > last()) await ear.until('event', ({ event }) => event.seq >= present)
+      if (present > last()) await client.until('event', ({ event }) => event.seq >= present)
       fresh.push(performance.now() - openedAt)
     }
     const isLast = proxy.broken >= cuts && added.length >= wanted
     if (isLast) await writing
     const end = isLast ? await presentSeq(server.url, ed, stream) : Infinity
-    if (isLast && end > last()) await ear.until('event', ({ event }) => event.seq >= end)
-    if (!isLast) await Promise.race([pause(chance.between(20, wanted > 500 ? 300 : 200)), ear.closed])
+    if (isLast && end > last()) await client.until('event', ({ event }) => event.seq >= end)
+    if (!isLast) await Promise.race([pause(chance.between(20, wanted > 500 ? 300 : 200)), client.closed])
     if (proxy.broken < cuts) proxy.cutAll()
-    else ear.close()
-    await ear.closed
-    heard.push(...ear.events(stream).filter(({ seq }) => seq > last()))
+    else client.close()
+    await client.closed
+    heard.push(...client.events(stream).filter(({ seq }) => seq > last()))
     return isLast ? 'to the end' : 'cut'
   }
   let restarts = 0
@@ -107,7 +107,7 @@ void measure('r12', async ({ chance, short, folder, afterwards, say }) => {
   if (unheard.size > 0) wrong.push(`${unheard.size} tasks were never heard of`)
   if (Math.max(...fresh) > FRESH_MS) wrong.push(`fresh ${Math.max(...fresh).toFixed(0)} ms after reconnecting`)
 
-  // A cursor from nowhere is told to read everything anew.
+  // An unknown cursor makes the client read everything again.
   const lost = await LiveClientRig.open(server.url, { cookie: ed.line.cookie() })
   lost.follow(stream, 10_000_000)
   await lost.until('reset')
@@ -131,16 +131,16 @@ void measure('r12', async ({ chance, short, folder, afterwards, say }) => {
   }
 })
 
-/** The last event of a stream, as a second connection of the same person learns it. */
+/** The last event of a stream, from a second connection of the same user. */
 async function presentSeq(url: string, { line }: TrustPerson, stream: StreamName): Promise<number> {
-  const ear = await LiveClientRig.open(url, { cookie: line.cookie() })
-  ear.follow(stream, null)
-  const { seq } = await ear.until('following')
-  ear.close()
+  const client = await LiveClientRig.open(url, { cookie: line.cookie() })
+  client.follow(stream, null)
+  const { seq } = await client.until('following')
+  client.close()
   return seq
 }
 
-/** Time between two pings of the server on a connection where nothing happens. */
+/** Time between two pings of the server on an idle connection. */
 async function heartbeat(url: string, { line }: TrustPerson): Promise<number> {
   const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/api/live`, { headers: { cookie: line.cookie() } })
   await once(socket, 'ping')

@@ -2,7 +2,7 @@ import { findBrowser } from '../scripts/find-browser.ts'
 import { CannotRun, measure } from './measure.ts'
 import { runTestFiles } from './test-files.ts'
 
-/** The journey of somebody who works on a train, with a real browser. */
+/** The journey of a user who works on a train, with a real browser. */
 void measure('r13', async (run) => {
   const browser = findBrowser()
   if ('missing' in browser) throw new CannotRun(browser.missing)

@@ -14,7 +14,7 @@ import { METRICS_TOKEN, negativeAges } from './told-ages.ts'
 import { pause, type RunningServer, startServer } from './start-server.ts'
 
 const READY_MS = 30_000
-/** Real time for intervals and timeouts, as when somebody sets the clock: only what time of day it is differs. */
+/** Real time for intervals and timeouts, like a change of the system clock: only the time of day differs. */
 const HONEST = { FAKETIME_DONT_FAKE_MONOTONIC: '1', DONT_FAKE_MONOTONIC: '1' }
 
 void measure('r14', async (run) => {
@@ -33,9 +33,7 @@ void measure('r14', async (run) => {
   return { figure: [days, ...more].join('; '), wrong }
 })
 
-/**
- * The clock is a day ahead, then a day behind, then right; the server is killed at each change, with work under way.
- */
+/** The clock is a day ahead, then a day behind, then correct; the server is killed at each change, during work. */
 async function aDayAheadAndBehind({ folder, chance, afterwards }: Run, wrong: string[]): Promise<string> {
   const dataDir = join(folder, 'days')
   const env = { ...HONEST, METRICS_TOKEN }
@@ -86,7 +84,7 @@ async function aDayAheadAndBehind({ folder, chance, afterwards }: Run, wrong: st
     added++
   }
 
-  // Made ahead of most of these clocks.
+  // Made in the future of most of these clocks.
   const backup = spawnSync(
     'faketime',
     [
@@ -113,12 +111,12 @@ async function aDayAheadAndBehind({ folder, chance, afterwards }: Run, wrong: st
     await add(when)
     await send()
     await allReady(when)
-    // A person who comes anew, and the one who was signed in all the time.
+    // A new session, and the one that was open all the time.
     const anew = await olga.alsoOn(new Line(() => server.url))
     if ((await anew.json('GET', '/api/users/me')).status !== 200) wrong.push(`${when}: nobody can sign in`)
     if ((await olga.line.json('GET', '/api/users/me')).status !== 200) wrong.push(`${when}: a session has expired`)
     wrong.push(...(await negativeAges(olga)).map((line) => `${when}: ${line}`))
-    // Killed with work that this clock has queued.
+    // Killed with jobs that this clock has queued.
     await send()
   }
   await allReady('at the end')
@@ -138,7 +136,7 @@ async function aDayAheadAndBehind({ folder, chance, afterwards }: Run, wrong: st
   )
 }
 
-/** The hour that comes twice: a server in Berlin on the morning the clocks go back. */
+/** The repeated hour: a server in Berlin on the morning when clocks go back. */
 async function overTheHour({ folder, chance, afterwards }: Run, wrong: string[]): Promise<string> {
   const dataDir = join(folder, 'hour')
   const server = await startServer({
@@ -165,7 +163,7 @@ async function overTheHour({ folder, chance, afterwards }: Run, wrong: string[])
   return `${made.length} versions in order over the hour that comes twice`
 }
 
-/** The server's clock is right, and that of somebody's computer is not. */
+/** The server's clock is correct, and a user's computer's is not. */
 async function computersADayOff(
   { folder, chance, afterwards }: Run,
   browser: string,

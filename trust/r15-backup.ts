@@ -12,13 +12,13 @@ import { pause, startServer } from './start-server.ts'
 import type { Chance } from './chance.ts'
 
 const PER_SECOND = 20
-/** So much is brought back in so long; what is measured is less, and reckoned up at its pace. */
+/** The promised size and time of a restore; a smaller one is measured and extrapolated. */
 const LARGE_BYTES = 10e9
 const LARGE_SECONDS = 300
 const ROOT = resolve(import.meta.dirname, '..')
 
 /**
- * A backup is taken while somebody writes twenty times a second and uploads; it is restored elsewhere, and read back
+ * Takes a backup while a client writes twenty times a second and uploads; restores it elsewhere, and reads it back
  * through a server.
  */
 void measure('r15', async ({ folder, chance, short, say, afterwards }) => {
@@ -38,8 +38,8 @@ void measure('r15', async ({ folder, chance, short, say, afterwards }) => {
   const backup = await admin(folder, dataDir, ['backup', join(folder, 'backup'), '--json'])
   const backupMs = performance.now() - startedAt
   const during = writing.tasks.length - before.tasks
-  // But for what was under way at either edge. Among other tests a machine may be too busy: then half of what came
-  // through before.
+  // Except for requests in flight at either end. In `npm test` the machine may be busy: then half of the earlier rate
+  // suffices.
   const least = short ? 0.5 * backupMs * (before.tasks / (startedAt - writingFrom)) : (backupMs / 1000) * PER_SECOND - 2
   await writing.stop()
   await server.stop()
@@ -55,7 +55,7 @@ void measure('r15', async ({ folder, chance, short, say, afterwards }) => {
   const verified = await admin(folder, restoredDir, ['verify', '--json'])
   const second = await startServer({ dataDir: restoredDir })
   afterwards(() => second.kill('group'))
-  // What does not grow with the files, like two programs' starts, is counted as if it did: it will be less.
+  // Constant costs, like starting two programs, are extrapolated too, so the real time is shorter.
   const bytesPerMs = restored.json.bytes / (restoreMs + second.readyMs)
   const largeSeconds = LARGE_BYTES / bytesPerMs / 1000
   const wrong = [
@@ -87,7 +87,7 @@ void measure('r15', async ({ folder, chance, short, say, afterwards }) => {
 })
 
 interface Writing {
-  /** As they were acknowledged. */
+  /** Those that were acknowledged. */
   readonly tasks: string[]
   readonly songs: { readonly versionId: string; readonly trackId: string; readonly sha256: string }[]
   readonly asked: Set<string>
@@ -95,7 +95,7 @@ interface Writing {
   stop(): Promise<void>
 }
 
-/** By the clock, whether or not earlier ones were answered. */
+/** At a fixed rate, whether or not earlier ones were answered. */
 function startWriting(olga: TrustPerson, projectId: string, chance: Chance, songRestMs: Milliseconds): Writing {
   let isOver = false
   const writing = {
@@ -146,7 +146,7 @@ async function sendSong(
   return { ...(await olga.send(projectId, song, title)), sha256: song.sha256 }
 }
 
-/** Everything acknowledged before the backup began is there, nothing is that nobody wrote, and every song is whole. */
+/** Everything acknowledged before the backup began exists, nothing else exists, and every song is complete. */
 async function readBack(
   line: Line,
   projectId: string,
@@ -181,7 +181,7 @@ async function readBack(
   return wrong
 }
 
-/** The restored server goes on with the analyses that were waiting. */
+/** The restored server continues the analyses that were queued. */
 async function settled(line: Line, projectId: string) {
   for (const until = performance.now() + 60_000; ; await pause(100)) {
     const details = JSON.parse((await line.json('GET', `/api/projects/${projectId}`)).body.toString())
@@ -211,17 +211,17 @@ async function refusesNewer(folder: string, dataDir: string): Promise<readonly s
 interface Said {
   readonly code: number | null
   readonly said: string
-  // The programs answer of several commands, read freely.
+  // The JSON of several commands, read untyped.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly json: any
 }
 
-/** The command line in a process of its own, as an admin starts it. */
-async function admin(folder: string, dataDir: string, words: readonly string[]): Promise<Said> {
-  const { code, out, complaints } = await runProgram([join(ROOT, 'src/admin/admin.ts'), ...words], {
+/** Runs the admin command line in a separate process. */
+async function admin(folder: string, dataDir: string, args: readonly string[]): Promise<Said> {
+  const { code, out, complaints } = await runProgram([join(ROOT, 'src/admin/admin.ts'), ...args], {
     cwd: folder,
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
   })
-  const isJson = words.includes('--json') && out.startsWith('{')
+  const isJson = args.includes('--json') && out.startsWith('{')
   return { code, said: out + complaints, json: isJson ? JSON.parse(out) : {} }
 }

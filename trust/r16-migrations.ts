@@ -11,14 +11,14 @@ import { runTestFiles } from './test-files.ts'
 
 const KILLS = 20
 const SCHEMAS = 'fixtures/schemas'
-/** The first that had notes: every later step meets them. */
+/** The first schema with notes: every later migration applies to them. */
 const FIRST_WITH_NOTES = join(SCHEMAS, '0008-notes.jsonl')
 const NOTES = 100_000
 const MIGRATED_MS = 30_000
 
 /**
- * Each schema that was ever landed is kept with rows in it (fixtures/schemas); the tests beside migrate.ts bring each
- * to today's.
+ * Each earlier schema is stored with rows (fixtures/schemas); the tests beside migrate.ts migrate each to the current
+ * one.
  */
 void measure('r16', async (run) => {
   const kills = run.short ? 3 : KILLS
@@ -48,7 +48,7 @@ void measure('r16', async (run) => {
   }
 })
 
-/** What a start does with a database of that age: a copy of it, then every step there has been since. */
+/** What a start does with a database of that age: copies it, then runs every later migration. */
 async function migrateMany(dataDir: string, notes: number): Promise<{ tookMs: number; steps: number; lost: number }> {
   const database = openDatabase({ url: undefined, dataDir })
   const { db, engine } = database

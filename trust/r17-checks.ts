@@ -73,7 +73,7 @@ async function startChecks(
       words: /^AUTH_SECRET: /,
     },
     'no base address': { env: { DATA_DIR: join(folder, 'wide'), HOST: '0.0.0.0' }, words: /^BASE_URL: must be set/ },
-    // Root may write everywhere, and becomes somebody else for it.
+    // Root may write everywhere, so it runs this as another user.
     'wrong rights': {
       env: { DATA_DIR: join(folder, 'foreign') },
       words: /cannot be written to/,
@@ -107,7 +107,7 @@ async function begin({
   return { code, lines: complaints.split('\n').filter((line) => line !== ''), tookMs: performance.now() - startedAt }
 }
 
-/** Uploads are begun, sent and sealed while sweeps run for which everything that nobody names is old. */
+/** Uploads are begun, sent and sealed during clean-ups that treat every unreferenced file as old. */
 async function race({ folder, short }: Run, wrong: string[]): Promise<number> {
   const rig = await transferRig({ dataDir: mkdtempSync(join(folder, 'race-')), isLive: true, asEverybody: 'ed' })
   const races = short ? 100 : RACES
@@ -139,7 +139,7 @@ async function race({ folder, short }: Run, wrong: string[]): Promise<number> {
   }
   let sweeps = 0
   for (let done = 0; done < races; done += AT_ONCE) {
-    // Begun before: a file that has no row yet is protected by its age alone, and here everything is old.
+    // Begun before: a file without a row is protected only by its age, and here everything counts as old.
     const begun = await Promise.all(Array.from({ length: AT_ONCE }, (_, i) => begin(done + i)))
     let isOver = false
     const sweeping = (async () => {

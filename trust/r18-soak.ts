@@ -14,33 +14,30 @@ import { pause, type RunningServer, startServer } from './start-server.ts'
 
 const PEOPLE = 10
 const WRITES_PER_SECOND = 5
-/** Nobody writes without looking. */
+/** Clients also read. */
 const READS_PER_SECOND = 10
 const UPLOAD_EVERY_MS = 60_000
 const TIMES_AS_MUCH = 10
 const OVERLOAD_MS = 30_000
 const NORMAL_MS = 10_000
 const SAMPLE_MS = 2000
-/**
- * Until then a server fills its caches and its heap takes its size; a run of less than twice as long settles for its
- * first half.
- */
+/** During this time a server fills its caches and its heap reaches its size; a shorter run uses its first half. */
 const SETTLING_MINUTES = 15
-/** Memory is fitted over the lowest sample of each of so many equal parts of what follows. */
+/** Memory is fitted over the lowest sample of each of this many equal parts of the rest. */
 const PARTS = 15
 const MOST_MB_PER_HOUR = 5
 const MOST_FILES = 5
 const MOST_WAL_BYTES = 64 * 1024 * 1024
 const MOST_DRIFT = 0.2
-/** Less than this is no drift: the clock of a shared machine is no finer. */
+/** Smaller changes are below the clock's resolution on a shared machine. */
 const NO_DRIFT_MS = 5
-/** What counts as normal, after a storm. */
+/** Normal answer time, after the overload. */
 const NORMAL_ANSWER_MS = 300
 
 interface Sample {
   readonly at: Milliseconds
   readonly bytes: number
-  /** Without the connections of clients, which come and go. */
+  /** Without the clients' connections, which vary. */
   readonly files: number
   readonly walBytes: number
 }
@@ -51,7 +48,7 @@ void measure('r18', async (run) => {
   const server = await startServer({ dataDir })
   run.afterwards(() => server.kill('group'))
   const people = await settleIn(run, server)
-  const ears = (await Promise.all(people.map((person) => person.listen(2)))).flat()
+  const listeners = (await Promise.all(people.map((person) => person.listen(2)))).flat()
   const wrong: string[] = []
 
   const samples: Sample[] = []
@@ -110,19 +107,19 @@ void measure('r18', async (run) => {
   if (after.length === 0 || normalMs > NORMAL_MS) wrong.push(`normal ${normalMs.toFixed(0)} ms after the storm`)
   await work.end()
   const uploaded = await uploads.end()
-  for (const ear of ears) ear.send({ type: 'ping' })
+  for (const listener of listeners) listener.send({ type: 'ping' })
   const deaf = (
     await Promise.all(
-      ears.map((ear) =>
-        ear.until('pong').then(
+      listeners.map((listener) =>
+        listener.until('pong').then(
           () => false,
           () => true,
         ),
       ),
     )
   ).filter(Boolean).length
-  if (deaf > 0) wrong.push(`${deaf} of ${ears.length} live connections were gone`)
-  for (const ear of ears) ear.close()
+  if (deaf > 0) wrong.push(`${deaf} of ${listeners.length} live connections were gone`)
+  for (const listener of listeners) listener.close()
   await server.stop()
   return {
     figure:
@@ -139,7 +136,7 @@ void measure('r18', async (run) => {
   }
 })
 
-/** Ten people in five projects, two in each. */
+/** Ten users in five projects, two in each. */
 async function settleIn({ chance, seed }: Run, server: RunningServer): Promise<readonly SoakPerson[]> {
   const people: SoakPerson[] = []
   let shared: { readonly owner: TrustPerson; readonly project: SoakedProject } | undefined
@@ -176,7 +173,7 @@ function startWork(people: readonly SoakPerson[], times: number): Work {
   }
 }
 
-/** One after the other; those who are told to come back do. Answers how many were sent. */
+/** In sequence; those told to retry do. Returns the number of uploads. */
 function startUploads(people: readonly SoakPerson[], everyMs: Milliseconds): { end(): Promise<number> } {
   const over = new AbortController()
   let sent = 0
@@ -201,19 +198,19 @@ function startUploads(people: readonly SoakPerson[], everyMs: Milliseconds): { e
   }
 }
 
-/** Everything ten times over, on top of the usual; when it is over, all tabs but the first are closed. */
+/** Ten times the usual load on top; afterwards all tabs except the first are closed. */
 async function overload(
   { short, say }: Run,
   people: readonly SoakPerson[],
 ): Promise<{ readonly asked: readonly LoadRequest[]; readonly overAt: Milliseconds }> {
-  const ears = (await Promise.all(people.map((person) => person.hang(2 * (TIMES_AS_MUCH - 1))))).flat()
+  const listeners = (await Promise.all(people.map((person) => person.hang(2 * (TIMES_AS_MUCH - 1))))).flat()
   const work = startWork(people, TIMES_AS_MUCH)
   const uploads = startUploads(people, UPLOAD_EVERY_MS / TIMES_AS_MUCH)
   await pause(stormMs(short))
   const overAt = performance.now()
   await work.end()
   await uploads.end()
-  for (const ear of ears) ear.close()
+  for (const listener of listeners) listener.close()
   say(`${TIMES_AS_MUCH} times as much: ${tally(work.asked())}, p99 ${within(work.asked(), 0.99).toFixed(0)} ms`)
   return { asked: work.asked(), overAt }
 }
@@ -232,8 +229,8 @@ function sampleOf({ pid, port }: RunningServer, dataDir: string): Sample {
 }
 
 /**
- * How memory grows: the least squares line through the lowest sample of each part. An hour is short for a slope per
- * hour, and what waits to be collected hides a slow leak; the lowest samples are those with the least of it.
+ * Growth of memory: the least-squares line through the lowest sample of each part. Garbage hides a slow leak, and the
+ * lowest samples contain the least of it.
  */
 function megabytesPerHour(samples: readonly Sample[]): number {
   const from = samples[0]?.at ?? 0

@@ -11,14 +11,13 @@ import { type Entry, ofKind } from './journal.ts'
 interface Reading {
   readonly clients: readonly BusyClient[]
   readonly entries: readonly Entry[]
-  /**
-   * Everything was answered: there must be nothing that nobody was told of, and every version is ready and downloads
-   * whole.
-   */
+  /** Every request was answered: nothing unknown may exist, and every version must be ready and download completely. */
   readonly settled: boolean
 }
 
-/** Reads everything back through the API. Answers one line for each thing that is lost, doubled, altered or unknown. */
+/**
+ * Reads everything back through the API. Returns one line for each item that is lost, duplicated, altered or unknown.
+ */
 export async function readBack({ clients, entries, settled }: Reading): Promise<readonly string[]> {
   const wrong: string[] = []
   const projects = ofKind(entries, 'project')
@@ -151,7 +150,7 @@ async function readProject(
   return wrong
 }
 
-/** Of all tracks, each as its newest version shows them: whatever is open on an earlier one as well. */
+/** Of all tracks, each at its newest version, which includes open notes of earlier ones. */
 async function readNotes(
   { line }: BusyClient,
   projectId: string,
@@ -174,7 +173,7 @@ async function readNotes(
   return notes
 }
 
-/** Before everything is answered a server may know more than it could say, but never less. */
+/** Until everything is answered, a server may have more than it acknowledged, but never less. */
 function compare(
   what: string,
   acknowledged: readonly string[],
@@ -191,8 +190,8 @@ function compare(
 type StateEntry = Extract<Entry, { kind: 'task state' | 'task state asked' }>
 
 /**
- * A task may be as last acknowledged, or as asked since; a deleted one may only be there while its deletion is
- * unanswered.
+ * A task may be as last acknowledged, or as requested since; a deleted one may exist only while its deletion has no
+ * answer.
  */
 function compareTasks(
   tasks: readonly Extract<Entry, { kind: 'task' }>[],

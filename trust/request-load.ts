@@ -12,11 +12,11 @@ export interface LoadRequest {
 
 export interface Load {
   readonly asked: readonly LoadRequest[]
-  /** Ends it and waits for what is under way. */
+  /** Stops it and waits for running requests. */
   end(): Promise<readonly LoadRequest[]>
 }
 
-/** So many senders, each with a rest between its requests. A broken connection counts as status 0. */
+/** A number of senders, each with a pause between requests. A broken connection counts as status 0. */
 export function startLoad({
   senders,
   restMs,
@@ -46,7 +46,7 @@ export function startLoad({
   }
 }
 
-/** What people do all day in a project: a task is added, or the project looked at. */
+/** A typical request: adds a task, or reads the project. */
 export function everyday(server: () => string, { line }: TrustPerson, projectId: string) {
   const headers = { cookie: line.cookie(), 'content-type': 'application/json' }
   return {
@@ -60,9 +60,7 @@ export function everyday(server: () => string, { line }: TrustPerson, projectId:
   }
 }
 
-/**
- * Requests by the clock, whether or not earlier ones were answered, as people who do not know of each other send them.
- */
+/** Requests at a fixed rate, whether or not earlier ones were answered, like independent users. */
 export function startTimetable({
   perSecond,
   ask,
@@ -109,13 +107,13 @@ async function timed(ask: () => Promise<Response>): Promise<LoadRequest> {
   }
 }
 
-/** The time within which so large a share of requests was answered. */
+/** The time within which this share of requests was answered. */
 export function within(asked: readonly Pick<LoadRequest, 'tookMs'>[], share: number): Milliseconds {
   const sorted = asked.map(({ tookMs }) => tookMs).toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
 
-/** How often each status came: `200 ×412, 503 ×3`. */
+/** How often each status occurred: `200 ×412, 503 ×3`. */
 export function tally(asked: readonly Pick<LoadRequest, 'status'>[]): string {
   const counts = Map.groupBy(asked, ({ status }) => status)
   return [...counts]

@@ -21,21 +21,21 @@ interface Wanted {
 
 const KIB = 1024
 
-/** What an upload says of its file, as its header carries it. */
-export function uploadMetadata(words: Readonly<Record<string, string | undefined>>): string {
-  return Object.entries(words)
+/** The value of an upload's metadata header. */
+export function uploadMetadata(metadata: Readonly<Record<string, string | undefined>>): string {
+  return Object.entries(metadata)
     .flatMap(([key, value]) => (value === undefined ? [] : [`${key} ${Buffer.from(value).toString('base64')}`]))
     .join(',')
 }
 
-/** One file on its way to the server, in parts, over as many lives of the server as it takes. */
+/** One file uploaded in parts, over any number of server restarts. */
 export class ResumedUpload {
   readonly url: string
   readonly #parts: UploadParts
   readonly #wanted: Wanted
-  /** Bytes that were acknowledged. */
+  /** Acknowledged bytes. */
   acknowledged = 0
-  /** What the server has may differ from what it said: ask first. */
+  /** The server's offset may differ from the last answer: ask first. */
   #mustAsk = false
   version: string | undefined
 
@@ -68,7 +68,7 @@ export class ResumedUpload {
     return new ResumedUpload(parts, wanted, url)
   }
 
-  /** Sends the next part. `patiently` waits where the server still holds the right of a writer that died. */
+  /** Sends the next part. With `patiently`, waits while the server still holds the lease of a dead writer. */
   async goOn({ patiently }: { readonly patiently: boolean }): Promise<void> {
     if (this.#mustAsk && !(await this.ask())) return patiently ? pause(200) : undefined
     if (this.version) return
@@ -83,7 +83,7 @@ export class ResumedUpload {
     if (patiently) await pause(200)
   }
 
-  /** How much the server has: never less than it acknowledged. False while it cannot tell. */
+  /** The server's offset: never below what it acknowledged. Returns false while it cannot say. */
   async ask(): Promise<boolean> {
     const answered = await this.#parts.line.ask('HEAD', this.url, { headers: TUS })
     if (answered.status === 423) return false

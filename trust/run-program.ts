@@ -4,19 +4,19 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 
 interface Ended {
-  /** Null where a signal ended it. */
+  /** Null if a signal ended it. */
   readonly code: number | null
   readonly out: string
   readonly complaints: string
 }
 
-/** Runs one of our own programs by this Node, and waits for its end. */
+/** Runs one of our programs with this Node, and waits for its end. */
 export async function runProgram(
-  words: readonly string[],
+  args: readonly string[],
   options: SpawnOptions = {},
   onStart: (child: ChildProcessByStdio<null, Readable, Readable>) => void = () => undefined,
 ): Promise<Ended> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...words], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
     ...options,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -7,14 +7,14 @@ import { barLine, type BarId, barIds, bars, exitCodes, type Figure } from './bar
 import { type Figures, figuresFile, readFigures, trustPage } from './trust-page.ts'
 
 /**
- * All bars one after the other, or those named: `npm run trust -- r04 r07`, `--short` for fewer rounds. What
- * full runs found is kept in trust/figures.json and told in docs/trust.md.
+ * Checks all promises in sequence, or the named ones: `npm run trust -- r04 r07`, `--short` for fewer rounds. Results
+ * of full runs are stored in trust/figures.json and shown in docs/trust.md.
  */
-const words = process.argv.slice(2)
-const named = words
-  .filter((word, i) => !word.startsWith('--') && !words[i - 1]?.match(/^--(seed|minutes)$/))
+const args = process.argv.slice(2)
+const named = args
+  .filter((word, i) => !word.startsWith('--') && !args[i - 1]?.match(/^--(seed|minutes)$/))
   .map((word) => word.toLowerCase())
-const options = words.filter((word, i) => word.startsWith('--') || words[i - 1]?.match(/^--(seed|minutes)$/))
+const options = args.filter((word, i) => word.startsWith('--') || args[i - 1]?.match(/^--(seed|minutes)$/))
 const unknown = named.filter((name) => !barIds.some((id) => id === name))
 if (unknown.length > 0) {
   console.error(`There is no bar called ${unknown.join(', ')}. There are: ${barIds.join(', ')}`)
@@ -53,8 +53,8 @@ async function look(id: BarId): Promise<Figure | undefined> {
 }
 
 /**
- * As soon as it is known: the next may take an hour. A short run says nothing about the bar itself, one that could not
- * be made takes no figure away.
+ * Stored at once, because the next check may take an hour. A short run does not count as a check of the promise, and
+ * one that could not run does not replace a figure.
  */
 function keep(id: BarId, figure: Figure): void {
   const before = readFigures()

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import type { Milliseconds } from '#shared/units.ts'
 
-/** A connection to the server at which somebody takes their time, or means harm. */
+/** A connection of a slow or malicious client. */
 export class SlowSocket {
   readonly kind: string
-  /** When a byte last moved by our will. */
+  /** When a byte last moved from our side. */
   idleFrom: Milliseconds
   readonly #socket: Socket
   readonly #drip: NodeJS.Timeout | undefined
@@ -18,7 +18,7 @@ export class SlowSocket {
     this.idleFrom = performance.now()
   }
 
-  /** Says `head`, then one piece after the other with a rest before each, and reads nothing. */
+  /** Sends `head`, then one piece after the other with a pause before each, and reads nothing. */
   static async open(
     kind: string,
     port: number,
@@ -51,8 +51,8 @@ export class SlowSocket {
 }
 
 /**
- * Ports of those who still have the server's ear, as the kernel tells (Linux): its side of a connection that it has cut
- * is no longer established.
+ * Ports of the clients still connected to the server, from the kernel's table (Linux): a connection that the server has
+ * cut is no longer established.
  */
 export function connectedTo(port: number): ReadonlySet<number> {
   const ports = readFileSync('/proc/net/tcp', 'utf8')

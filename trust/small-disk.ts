@@ -5,7 +5,7 @@ import { CannotRun, type Run } from './measure.ts'
 
 const MIB = 1024 * 1024
 
-/** A disk of its own size, in memory, gone afterwards. Needs root. */
+/** A separate file system in memory, deleted afterwards. Needs root. */
 export class SmallDisk {
   readonly path: string
   readonly #filler: string
@@ -26,7 +26,7 @@ export class SmallDisk {
     return bavail * bsize
   }
 
-  /** Fills it up until so much is left. */
+  /** Fills it until this much space is left. */
   fill(leaveBytes: number): void {
     const file = openSync(this.#filler, 'a')
     const chunk = Buffer.alloc(MIB, 1)

@@ -8,7 +8,7 @@ import { read } from './line.ts'
 import { makeSong } from './make-song.ts'
 import type { TrustPerson } from './person.ts'
 
-/** A project in which two people work, with something in it to work on. */
+/** A project of two users, with something to work on. */
 export interface SoakedProject {
   readonly id: string
   readonly trackId: string
@@ -34,13 +34,13 @@ export async function furnish(owner: TrustPerson, chance: Chance): Promise<Soake
   return { id, trackId, versionId, noteId: note.id, taskIds: [] }
 }
 
-/** Somebody at work with two tabs open, all day long. */
+/** A user who works all day with two tabs open. */
 export class SoakPerson {
   readonly person: TrustPerson
   readonly project: SoakedProject
   readonly #url: string
   readonly #chance: Chance
-  #ears: LiveClientRig[] = []
+  #clients: LiveClientRig[] = []
   #made = 0
 
   constructor({
@@ -64,16 +64,18 @@ export class SoakPerson {
   async listen(tabs: number): Promise<readonly LiveClientRig[]> {
     const opened: LiveClientRig[] = []
     for (let n = 0; n < tabs; n++) {
-      const ear = await LiveClientRig.open(this.#url, { cookie: this.person.line.cookie() })
-      ear.follow(`project:${this.project.id}`, null)
-      await ear.until('following')
-      opened.push(ear)
+      const client = await LiveClientRig.open(this.#url, { cookie: this.person.line.cookie() })
+      client.follow(`project:${this.project.id}`, null)
+      await client.until('following')
+      opened.push(client)
     }
-    this.#ears.push(...opened)
+    this.#clients.push(...opened)
     return opened
   }
 
-  /** Tabs that hear and do not listen: what arrives costs this process, which shares the machine, next to nothing. */
+  /**
+   * Tabs that receive events without parsing them, so that this process, which shares the machine, does little work.
+   */
   async hang(tabs: number): Promise<readonly WebSocket[]> {
     return Promise.all(
       Array.from({ length: tabs }, async () => {
@@ -87,9 +89,9 @@ export class SoakPerson {
     )
   }
 
-  /** Nobody keeps for an hour what tabs have heard. */
+  /** Discards received events, which would pile up for an hour. */
   forgetHeard(): void {
-    for (const ear of this.#ears) ear.heard.splice(0)
+    for (const client of this.#clients) client.heard.splice(0)
   }
 
   write(): Promise<Response> {
@@ -143,10 +145,7 @@ export class SoakPerson {
     return answer
   }
 
-  /**
-   * A kept connection may be closed by the server in the moment in which it is used again: then it goes once more, as
-   * from a browser.
-   */
+  /** The server may close a kept-alive connection just when it is reused: then retry once, like a browser. */
   #send(method: string, path: string, body?: unknown): Promise<Response> {
     const headers = {
       cookie: this.person.line.cookie(),

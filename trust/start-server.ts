@@ -6,14 +6,14 @@ import type { Milliseconds } from '#shared/units.ts'
 
 export interface ServerOptions {
   readonly dataDir: string
-  /** 0 takes a free one. */
+  /** 0 uses a free one. */
   readonly port?: number
   readonly env?: Readonly<Record<string, string>>
-  /** A program that starts it and looks on or interferes: strace, faketime. */
+  /** A program that starts it and traces or modifies it: strace, faketime. */
   readonly under?: readonly string[]
 }
 
-/** The process was over before it answered. */
+/** The process ended before it answered. */
 export class DiedAtStart extends Error {}
 
 export interface RunningServer {
@@ -22,46 +22,44 @@ export interface RunningServer {
   readonly pid: number
   /** From the start of the process until /readyz was 200. */
   readonly readyMs: Milliseconds
-  /** All it has written so far, both streams. */
+  /** Its output so far, both streams. */
   output(): string
-  /** SIGKILL for the server and everything it has started, or for the server alone. */
+  /** SIGKILL for the server and all its children, or for the server alone. */
   kill(whom: 'group' | 'server'): Promise<void>
-  /** However it comes about; the exit code, null where a signal ended it. */
+  /** However it ends: the exit code, or null if a signal ended it. */
   readonly ended: Promise<number | null>
-  /** SIGTERM; answers the exit code and how long it took. */
+  /** SIGTERM; resolves with the exit code and the duration. */
   stop(): Promise<{ readonly code: number | null; readonly tookMs: Milliseconds }>
 }
 
 const ROOT = resolve(import.meta.dirname, '..')
-/** What the latest servers have written. */
+/** Output of the latest servers. */
 const spoken: (() => string)[] = []
 
-/**
- * What the latest servers said of requests that failed, and in the end: for whoever wonders why something went wrong.
- */
+/** What the latest servers logged about failed requests, and at the end: for debugging. */
 export function lastWords(): string {
-  const lines = spoken.slice(-3).flatMap((said) => said().trim().split('\n'))
+  const lines = spoken.slice(-3).flatMap((readOutput) => readOutput().trim().split('\n'))
   return [...lines.filter((line) => line.includes('"request failed"')).slice(-3), ...lines.slice(-3)]
     .map((line) => line.slice(0, 1500))
     .join('\n')
 }
 
-/** Starts src/app/server/main.ts as `npm start` does, in a process group of its own, and waits until it is ready. */
+/** Starts src/app/server/main.ts like `npm start`, in its own process group, and waits until it is ready. */
 export async function startServer({ dataDir, port = 0, env = {}, under = [] }: ServerOptions): Promise<RunningServer> {
   const startedAt = performance.now()
-  const [program = '', ...words] = [
+  const [program = '', ...args] = [
     ...under,
     process.execPath,
     '--disable-warning=ExperimentalWarning',
     '--min-semi-space-size=32',
     'src/app/server/main.ts',
   ]
-  const child = spawn(program, words, {
+  const child = spawn(program, args, {
     cwd: ROOT,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      // As scripts/run.mjs sets it.
+      // As in scripts/run.mjs.
       MALLOC_ARENA_MAX: '2',
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: resolve(ROOT, '.cache/compiled'),
@@ -76,9 +74,9 @@ export async function startServer({ dataDir, port = 0, env = {}, under = [] }: S
       ...env,
     },
   })
-  const said = listen(child)
-  spoken.push(said)
-  const url = await address(child, said)
+  const readOutput = listen(child)
+  spoken.push(readOutput)
+  const url = await address(child, readOutput)
   await ready(url, child)
   const readyMs = performance.now() - startedAt
   const { pid } = child
@@ -89,7 +87,7 @@ export async function startServer({ dataDir, port = 0, env = {}, under = [] }: S
     readyMs,
     ended: ended(child),
     port: Number(new URL(url).port),
-    output: said,
+    output: readOutput,
     async kill(whom) {
       if (child.exitCode !== null || child.signalCode !== null) return whom === 'group' ? groupEnded(pid) : undefined
       const gone = ended(child)
@@ -113,12 +111,12 @@ function listen(child: ChildProcess): () => string {
   return () => text
 }
 
-async function address(child: ChildProcess, said: () => string): Promise<string> {
+async function address(child: ChildProcess, readOutput: () => string): Promise<string> {
   for (;;) {
-    const url = /^Roughmix is at (\S+)$/m.exec(said())?.[1]
+    const url = /^Roughmix is at (\S+)$/m.exec(readOutput())?.[1]
     if (url) return url
     if (child.exitCode !== null || child.signalCode !== null)
-      throw new DiedAtStart(`the server ended before it listened:\n${said()}`)
+      throw new DiedAtStart(`the server ended before it listened:\n${readOutput()}`)
     await pause(10)
   }
 }
@@ -140,7 +138,7 @@ async function ended(child: ChildProcess): Promise<number | null> {
   return child.exitCode
 }
 
-/** A decoder whose server has died must not go on by itself. */
+/** A decoder must not outlive its server. */
 async function groupEnded(group: number): Promise<void> {
   const until = performance.now() + 5000
   while (membersOf(group).length > 0) {
@@ -150,7 +148,7 @@ async function groupEnded(group: number): Promise<void> {
   }
 }
 
-/** Command lines of the living processes of a group, where the system tells (Linux). */
+/** Command lines of the running processes of a group, if the system shows them (Linux). */
 function membersOf(group: number): readonly string[] {
   return processIds().flatMap((id) => {
     try {
@@ -173,7 +171,7 @@ function processIds(): readonly string[] {
   }
 }
 
-/** The server among the processes of its group, where another program started it. */
+/** The server among the processes of its group, if another program started it. */
 export function serverIn(group: number): number {
   const found = processIds().find((id) => {
     try {
@@ -189,7 +187,7 @@ export function serverIn(group: number): number {
   return found === undefined ? group : Number(found)
 }
 
-/** Waiting for another process, which has no other way to tell. */
+/** Waits for another process that cannot notify us. */
 export function pause(milliseconds: Milliseconds): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }

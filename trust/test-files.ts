@@ -19,7 +19,7 @@ interface Report {
   }[]
 }
 
-/** Some bars are looked at by tests of their own; this runs them and says how they went. */
+/** Some promises are checked by tests; this runs them and reports the result. */
 export async function runTestFiles(
   run: Run,
   project: string,

@@ -1,17 +1,14 @@
 import type { TrustPerson } from './person.ts'
 
-/** Whoever sends it reads the figures. */
+/** The token with which the metrics are read. */
 export const METRICS_TOKEN = 'reads-the-figures'
 
-/** For the admin: answers that say of something how old it is, or how late. */
+/** For the admin: answers that contain ages or delays. */
 const ANSWERS = ['/api/admin/health', '/api/admin/jobs?limit=200', '/api/admin/sessions', '/api/projects'] as const
-/** Without these nothing was looked at. */
+/** If these are missing, nothing was checked. */
 const KNOWN_AGES = ['lateSeconds', 'roughmix_backup_age_seconds', 'roughmix_job_oldest_seconds'] as const
 
-/**
- * Ages and delays as the server reckons them: in its answers, and in its figures for machines. One line for each below
- * nothing.
- */
+/** Ages and delays as the server calculates them, in its answers and its metrics. One line for each negative one. */
 export async function negativeAges({ line }: TrustPerson): Promise<readonly string[]> {
   const ages: (readonly [name: string, value: number])[] = []
   for (const path of ANSWERS) collect(JSON.parse((await line.json('GET', path)).body.toString()), ages)
@@ -27,9 +24,9 @@ export async function negativeAges({ line }: TrustPerson): Promise<readonly stri
   ]
 }
 
-function collect(told: unknown, ages: (readonly [name: string, value: number])[]): void {
-  if (typeof told !== 'object' || told === null) return
-  for (const [name, value] of Object.entries(told)) {
+function collect(answer: unknown, ages: (readonly [name: string, value: number])[]): void {
+  if (typeof answer !== 'object' || answer === null) return
+  for (const [name, value] of Object.entries(answer)) {
     if (typeof value === 'number' && /(Seconds|Ms|[aA]ge)$/.test(name)) ages.push([name, value])
     else collect(value, ages)
   }

@@ -9,7 +9,7 @@ export function readFigures(): Figures {
   return JSON.parse(readFileSync(figuresFile, 'utf8'))
 }
 
-/** docs/trust.md: what is promised, and what the last full run of each bar found. */
+/** docs/trust.md: the promises, and the result of the last full run of each. */
 export function trustPage(): string {
   const figures = readFigures()
   const rows = barIds.map((id) => {
@@ -51,7 +51,7 @@ export function trustPage(): string {
   ].join('\n')
 }
 
-/** What was measured before a bar was raised says nothing about what is asked now. */
+/** A figure from before the promise was raised does not count for the present one. */
 function stateWords({ state, asked }: Figure, askedNow: string): string {
   return asked === askedNow ? `**${state}**` : `not run since more is asked; **${state}** when it was: ${asked}`
 }

@@ -40,7 +40,7 @@ function Page() {
   )
 }
 
-/** Whether the middle of the detail's upper channel is inked. */
+/** Whether the middle of the detail's upper channel is drawn. */
 function isInked(probe: OffscreenCanvasRenderingContext2D): boolean {
   const canvas = document.querySelector<HTMLCanvasElement>('.detail canvas')
   probe.clearRect(0, 0, 1, 1)

@@ -5,7 +5,7 @@ const { sampleRate, seconds } = recordingOf(location.href)
 const shown: { peaks?: PeaksInstance } = {}
 let time = 0
 
-/** It needs no sound to draw. */
+/** Drawing needs no sound. */
 const player = {
   init: () => Promise.resolve(),
   destroy: () => {},

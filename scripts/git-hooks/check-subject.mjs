@@ -1,4 +1,4 @@
-// Refuses a commit whose first line is not `kind(where): what`. Plain JavaScript, as any Node may run it.
+// Rejects a commit whose first line is not `kind(where): what`. Plain JavaScript, because any Node may run it.
 import { readFileSync } from 'node:fs'
 import { argv, exit, stderr } from 'node:process'
 

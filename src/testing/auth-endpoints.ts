@@ -3,17 +3,17 @@ import type { Auth } from '#server/auth/auth.ts'
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
 
-/** One route of the sign-in library's own table, as far as a client can know it. */
+/** One route from the sign-in library's own table, as far as a client can know it. */
 export interface AuthEndpoint {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly body: JsonSchema | undefined
   readonly query: JsonSchema | undefined
-  /** What the library has run before it. */
+  /** Middleware that the library runs before it. */
   readonly use: readonly unknown[]
 }
 
-/** Every route that the library answers, with those of its plugins: also what its next version brings. */
+/** Every route of the library and its plugins, so that routes added by an upgrade are included. */
 export function authEndpoints({ api }: Auth): readonly AuthEndpoint[] {
   return Object.values(api).flatMap((endpoint) => {
     const path: unknown = Reflect.get(endpoint, 'path')
@@ -34,12 +34,12 @@ export function authEndpoints({ api }: Auth): readonly AuthEndpoint[] {
   })
 }
 
-/** The same of another schema; undefined where there is none. */
+/** Converts to a JSON schema; undefined if there is none. */
 export function described(schema: unknown): JsonSchema | undefined {
   return schema instanceof z.core.$ZodType ? z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) : undefined
 }
 
-/** Something that the schema lets pass, with these values for fields of these names: undefined leaves a field out. */
+/** A value that satisfies the schema, with the given values for fields of these names; undefined omits a field. */
 export function sampleOf(
   schema: JsonSchema | undefined,
   values: Readonly<Record<string, unknown>>,

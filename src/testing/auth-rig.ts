@@ -4,13 +4,13 @@ import type { Milliseconds } from '#shared/units.ts'
 
 export interface AuthAnswer {
   readonly status: number
-  // Tests read answers freely.
+  // Untyped, so that tests can read any field.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any
   readonly text: string
   readonly location: string | undefined
   readonly headers: Readonly<Record<string, unknown>>
-  /** Set-Cookie lines as they came. */
+  /** Raw Set-Cookie headers. */
   readonly cookies: readonly string[]
 }
 
@@ -18,11 +18,11 @@ const PATIENCE_MS: Milliseconds = 20_000
 
 type Headers = Readonly<Record<string, string>>
 
-/** One browser: it keeps cookies, sends its Origin with a POST, and follows nothing by itself. */
+/** A browser: stores cookies, sends its Origin with a POST, and does not follow redirects. */
 export class Browser {
-  /** Of the sign-in library, and all others but the one that outlives every session. */
+  /** Cookies of the sign-in library, and all others except the one that outlives sessions. */
   readonly jar = new Map<string, string>()
-  /** What tells that somebody signed in here before. */
+  /** The cookie that marks a browser in which somebody has signed in before. */
   readonly known = new Map<string, string>()
   readonly #world: World
   readonly #headers: Headers
@@ -53,7 +53,7 @@ export class Browser {
     return this.send('GET', `/api/auth${path}`, headers)
   }
 
-  /** Any address of the product, given whole or as in a mail. */
+  /** Any URL of the product, absolute or as in a mail. */
   open(address: string, headers: Headers = {}): Promise<AuthAnswer> {
     const url = new URL(address, 'http://localhost:3000')
     return this.send('GET', url.pathname + url.search, headers)
@@ -93,7 +93,7 @@ export class Browser {
     else jar.set(name, value)
   }
 
-  /** Signs up as somebody new; the name makes the address. */
+  /** Signs up a new user; the address is derived from the name. */
   async signUp(name: string, more: Readonly<Record<string, unknown>> = {}): Promise<AuthAnswer> {
     return this.post('/sign-up/email', { name, email: emailOf(name), password: passwordOf(name), ...more })
   }
@@ -116,7 +116,7 @@ export async function openRig(settings: Readonly<Record<string, string>> = {}) {
   return {
     world,
     browser,
-    /** A browser that somebody new has signed up in. */
+    /** A browser in which a new user has signed up. */
     async person(name: string, more: Readonly<Record<string, unknown>> = {}): Promise<Browser> {
       const one = browser()
       const answer = await one.signUp(name, more)
@@ -125,7 +125,7 @@ export async function openRig(settings: Readonly<Record<string, string>> = {}) {
     },
     /** All mails to an address, oldest first. They are queued right after the answer that caused them. */
     mailsTo: (to: string) => mailsTo(world, to),
-    /** The newest mail to an address with a subject like this; waits for the queue. */
+    /** The newest mail to an address with a matching subject; waits for the queue. */
     async mail(to: string, subject: RegExp): Promise<Mail> {
       for (const until = performance.now() + PATIENCE_MS; performance.now() < until;) {
         const found = (await mailsTo(world, to)).findLast((mail) => subject.test(mail.subject))
@@ -137,11 +137,11 @@ export async function openRig(settings: Readonly<Record<string, string>> = {}) {
     async link(to: string, subject: RegExp): Promise<string> {
       return linkIn(await this.mail(to, subject))
     },
-    /** Lets whatever an answer left for later happen. */
+    /** Runs work that answers have deferred. */
     async settle(): Promise<void> {
       for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
     },
-    /** Forgets the mails so far. */
+    /** Deletes the mails so far. */
     async emptyMail(): Promise<void> {
       await world.services.database.db.deleteFrom('jobs').where('kind', '=', 'mail.send').execute()
     },

@@ -7,7 +7,7 @@ import type { Hertz } from '#shared/units.ts'
 /** `sound[channel][frame]` */
 export type SampleChannels = readonly Float64Array[]
 
-/** A recording in memory, as the comparison reads one from a file. */
+/** A recording in memory, with the interface that the comparison uses for files. */
 export function soundSource(sound: SampleChannels, sampleRate: Hertz, isSound = true): ComparedSource {
   const open = async () => {
     let at = 0
@@ -21,7 +21,7 @@ export function soundSource(sound: SampleChannels, sampleRate: Hertz, isSound = 
   return { open, isSound: () => isSound }
 }
 
-/** Mean squares of 10 ms, without the weighting by frequency. */
+/** Mean squares of 10 ms, without frequency weighting. */
 export function soundGrid(sound: SampleChannels, sampleRate: Hertz): Float32Array {
   const width = sampleRate / CELLS_PER_SECOND
   return Float32Array.from({ length: Math.floor((sound[0]?.length ?? 0) / width) }, (_, cell) =>

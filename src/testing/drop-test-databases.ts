@@ -3,15 +3,12 @@ import { command } from './postgres-command.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** How the databases of this run begin. */
+    /** Prefix of the names of this run's databases. */
     testDatabases: string
   }
 }
 
-/**
- * Before a run on a PostgreSQL server: names its databases. After it: the ones that were kept for the next test are
- * dropped.
- */
+/** Before a run on a PostgreSQL server: chooses the databases' prefix. After it: drops those kept for reuse. */
 export default function setup(project: TestProject): () => Promise<void> {
   const prefix = `roughmix_test_${process.pid}_`
   project.provide('testDatabases', prefix)

@@ -1,6 +1,6 @@
 import type { Milliseconds } from '#shared/units.ts'
 
-/** How long the work takes: the best of several times, because others may use the machine as well. */
+/** The shortest time of several runs, because other processes may use the machine. */
 export async function fastestOf(times: number, work: () => unknown): Promise<Milliseconds> {
   let best = Infinity
   for (let i = 0; i < times; i++) {

@@ -1,13 +1,11 @@
 import type { Method } from '#shared/contract.ts'
 import type { Answer, Asking, PersonName, World } from './world.ts'
 
-/**
- * A browser without an account, or of somebody signed in, that opens share links. It keeps its cookie as browsers do.
- */
+/** A browser without an account, or signed in, that opens share links. Stores its cookie. */
 export class GuestBrowser {
   readonly #world: World
   readonly #person: PersonName | 'visitor'
-  /** What the link last opened calls its project. */
+  /** The project id in the API of the link opened last. */
   address = ''
   cookie = ''
 
@@ -16,7 +14,7 @@ export class GuestBrowser {
     this.#person = person
   }
 
-  /** Opens a link by its whole address. Answers what stands behind it. */
+  /** Opens a link by its full URL. Returns what is behind it. */
   async open(url: string, password?: string): Promise<Answer> {
     const token = url.split('/s/')[1] ?? ''
     const answer = await this.ask('POST /api/share/:token', {
@@ -29,7 +27,7 @@ export class GuestBrowser {
     return answer
   }
 
-  /** Asks a route; its project is the link's. */
+  /** Calls a route of the link's project. */
   ask(key: `${Method} /${string}`, { params, headers, ...asking }: Asking = {}): Promise<Answer> {
     return this.#world.as(this.#person, key, {
       ...asking,

@@ -9,7 +9,7 @@ export interface ReceivedHook {
   readonly type: string
 }
 
-/** Somebody else's server: takes what it is sent, and answers as it is told. */
+/** A webhook receiver: records requests, and answers as configured. */
 export async function hookReceiver() {
   const received: ReceivedHook[] = []
   let answer: { readonly status: number; readonly text?: string; readonly headers?: Readonly<Record<string, string>> } =
@@ -37,7 +37,7 @@ export async function hookReceiver() {
   }
 }
 
-/** As a receiver checks it, by the text of the specification and nothing of ours. */
+/** Checks the signature as a receiver would, from the specification and without our code. */
 export function isSigned({ headers, body }: ReceivedHook, secret: string): boolean {
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
   const right = `v1,${createHmac('sha256', Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))

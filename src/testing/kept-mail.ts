@@ -12,7 +12,7 @@ const KeptMailFile = z.object({
 })
 export type KeptMailFile = z.infer<typeof KeptMailFile>
 
-/** What lies in the outbox folder, oldest first. */
+/** Mails in the outbox folder, oldest first. */
 export async function keptMail(dataDir: string): Promise<readonly KeptMailFile[]> {
   const folder = join(dataDir, 'outbox')
   const names = (await readdir(folder).catch(() => [])).filter(

@@ -5,10 +5,10 @@ import type { Milliseconds } from '#shared/units.ts'
 
 const PATIENCE_MS: Milliseconds = 10_000
 
-/** Somebody's connection to /api/live, with all it has heard. */
+/** A connection to /api/live that records all messages. */
 export class LiveClientRig {
   readonly heard: LiveMessage[] = []
-  /** Code of the close, once it is closed. */
+  /** The close code, once it is closed. */
   readonly closed: Promise<number>
   readonly #socket: WebSocket
 
@@ -19,12 +19,12 @@ export class LiveClientRig {
     this.closed = new Promise((resolve) => socket.once('close', resolve))
   }
 
-  /** `server` is its http address. Resolves once the connection stands. */
+  /** `server` is its http URL. Resolves when the connection is open. */
   static async open(server: string, headers: Readonly<Record<string, string>>): Promise<LiveClientRig> {
     const socket = new WebSocket(`${server.replace(/^http/, 'ws')}/api/live`, { headers: { ...headers } })
-    const ear = new LiveClientRig(socket)
+    const client = new LiveClientRig(socket)
     await once(socket, 'open')
-    return ear
+    return client
   }
 
   send(request: LiveRequest | string): void {
@@ -35,7 +35,7 @@ export class LiveClientRig {
     this.send({ type: 'follow', stream, cursor })
   }
 
-  /** The first message of that kind, heard already or soon. */
+  /** The first message of that type, already received or next. */
   async until<T extends LiveMessage['type']>(
     type: T,
     fits: (message: Extract<LiveMessage, { type: T }>) => boolean = () => true,
@@ -58,12 +58,12 @@ export class LiveClientRig {
     )
   }
 
-  /** Closes politely. */
+  /** Closes with a close frame. */
   close(): void {
     this.#socket.close()
   }
 
-  /** The network is gone: no goodbye. */
+  /** Drops the connection without a close frame. */
   drop(): void {
     this.#socket.terminate()
   }

@@ -2,20 +2,17 @@ import { seededRandom } from '#audio/song-instruments.ts'
 import type { Hertz, Seconds } from '#shared/units.ts'
 import type { SampleChannels } from '#testing/compared-sounds.ts'
 
-/**
- * Four kinds of music that comparing finds more or less easy: it differs in how much repeats itself, and how much is
- * silent.
- */
+/** Four kinds of music that are easy or hard to compare: they differ in repetition and silence. */
 export const MUSIC_KINDS = ['through-composed', 'loop-based', 'voice', 'ambient'] as const
 export type MusicKind = (typeof MUSIC_KINDS)[number]
-/** What is the hardest and the easiest to place in time, and everything together. */
+/** The kinds that are hardest and easiest to align, and a full mix. */
 export const MORE_KINDS = ['drums', 'drone', 'full mix'] as const
 export type AnyMusicKind = MusicKind | (typeof MORE_KINDS)[number]
 
 /** At 110 beats per minute. */
 const SIXTEENTH: Seconds = 60 / 110 / 4
 
-/** In stereo, the same for the same kind, rate and length. `from` leaves out what comes before it. */
+/** Stereo, deterministic by kind, rate and length. `from` omits what comes before it. */
 export function madeMusic(kind: AnyMusicKind, sampleRate: Hertz, seconds: Seconds, seed = 5): SampleChannels {
   const sides = [
     new Float64Array(Math.round(seconds * sampleRate)),
@@ -51,7 +48,7 @@ export function madeMusic(kind: AnyMusicKind, sampleRate: Hertz, seconds: Second
       }
       break
     case 'loop-based': {
-      // One bar of two seconds over and over, note for note; a lead of its own in each eight seconds.
+      // One bar of two seconds, repeated exactly, with a different lead in each eight seconds.
       const bar = madeMusic('through-composed', sampleRate, 2, seed + 1)
       for (let at = 0; at < seconds; at += 2)
         bar.forEach((side, channel) =>
@@ -80,7 +77,7 @@ export function madeMusic(kind: AnyMusicKind, sampleRate: Hertz, seconds: Second
             (1 + Math.cos(2 * Math.PI * formant * t)),
         )
       }
-      // A room, wider than the voice.
+      // Room sound, wider than the voice.
       for (let at = 0; at < seconds; at += 1) add(at, 1, random() - 0.5, hit(0, 0.001))
       break
     case 'ambient':
@@ -115,7 +112,7 @@ export function madeMusic(kind: AnyMusicKind, sampleRate: Hertz, seconds: Second
       }
       break
     case 'drone':
-      // Steady tones that come and go slowly: every cycle looks like the one before.
+      // Steady tones that fade in and out slowly: every cycle looks like the one before.
       for (let voice = 0; voice < 14; voice++) {
         const [hertz, phase, pace, loud] = [
           (note() / 2) * (1 + 0.002 * random()),

@@ -1,6 +1,6 @@
 import type { GuestDoor } from '#server/scope.ts'
 
-/** For servers of one feature alone, which no guest enters. */
+/** For servers of a single feature, without guests. */
 export const noGuests: GuestDoor = {
   isGuest: () => false,
   findVisit: async () => undefined,

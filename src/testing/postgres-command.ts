@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** One command on a connection of its own: databases are made and dropped from outside. */
+/** Runs one command on its own connection, because databases are created and dropped from outside. */
 export async function command(server: string, text: string): Promise<readonly Record<string, string>[]> {
   const client = new pg.Client({ connectionString: server })
   await client.connect()

@@ -10,7 +10,7 @@ export interface ReceivedPush {
   readonly body: Buffer
 }
 
-/** Somebody else's push service: takes what it is sent, and answers as it is told. */
+/** A push service: records requests, and answers as configured. */
 export async function pushService() {
   const received: ReceivedPush[] = []
   let status = 201
@@ -38,13 +38,16 @@ export async function pushService() {
   }
 }
 
-/** What `npm run -s admin -- push-keys` prints. Node's own ECDH keys may be a byte short: they lose leading zeros. */
+/**
+ * The output of `npm run -s admin -- push-keys`. Node's own ECDH keys may be too short, because they lose leading
+ * zeros.
+ */
 export function vapidSettings() {
   const { publicKey, privateKey } = webPush.generateVAPIDKeys()
   return { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: 'mailto:admin@example.com' }
 }
 
-/** A browser's side of a subscription, with the keys that it alone has. */
+/** A browser's side of a subscription, with its private keys. */
 export function pushBrowser(endpoint: string) {
   const curve = createECDH('prime256v1')
   curve.generateKeys()
@@ -52,7 +55,7 @@ export function pushBrowser(endpoint: string) {
   const publicKey = curve.getPublicKey()
   return {
     address: { endpoint, keys: { p256dh: publicKey.toString('base64url'), auth: auth.toString('base64url') } },
-    /** By the text of RFC 8291 and RFC 8188, and nothing of ours. */
+    /** Decrypts according to RFC 8291 and RFC 8188, without our code. */
     read(body: Buffer): { title: string; body: string; path: string; tag: string } {
       const salt = body.subarray(0, 16)
       const keyLength = body.readUInt8(20)
@@ -72,7 +75,7 @@ export function pushBrowser(endpoint: string) {
   }
 }
 
-/** As a push service checks who sends (RFC 8292): answers the claims, or undefined where the signature is wrong. */
+/** Checks the sender like a push service (RFC 8292): returns the claims, or undefined if the signature is wrong. */
 export function vapidClaims(
   authorization: string | undefined,
 ): { aud: string; sub: string; exp: number; key: string } | undefined {

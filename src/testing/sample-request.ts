@@ -20,8 +20,8 @@ interface Shape {
 }
 
 /**
- * A body that a route's shape lets through, so that a refusal is about something else: its own example, or the least
- * that the shape asks for, or all of it. Undefined where the route takes none.
+ * A body that satisfies a route's schema, so that a refusal is about something else: its example, the minimal body, or
+ * all fields. Undefined if the route has no body.
  */
 export function sampleBody(key: string, { body, example }: Pick<RouteSpec, 'body' | 'example'>): unknown {
   if (!body) return undefined
@@ -33,7 +33,7 @@ export function sampleBody(key: string, { body, example }: Pick<RouteSpec, 'body
   return found
 }
 
-/** The least that a route's query asks for. */
+/** The minimal query of a route. */
 export function sampleQuery({ query }: Pick<RouteSpec, 'query'>): Readonly<Record<string, string>> {
   const made = query ? Object.entries(Object(sample(shapeOf(query), 'least'))) : []
   return Object.fromEntries(made.map(([name, value]) => [name, String(value)]))

@@ -6,8 +6,8 @@ export interface UploadedFile {
 }
 
 /**
- * Uploads a whole file in one request, as `curl` would, to a world that listens at `url`. Without a track it makes one
- * by that title.
+ * Uploads a whole file in one request, like `curl`, to a world that listens at `url`. Without a track id, creates a
+ * track with that title.
  */
 export async function sendFile(
   url: string,

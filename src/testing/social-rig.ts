@@ -2,7 +2,7 @@ import { Events, OAuth2Server } from 'oauth2-mock-server'
 import { Agent, getGlobalDispatcher, MockAgent, setGlobalDispatcher } from 'undici'
 import type { AuthAnswer, Browser } from './auth-rig.ts'
 
-/** Whom the local provider says is signed in there. GitLab's words for it. */
+/** The user at the local provider, with GitLab's field names. */
 export interface Face {
   readonly id: number
   readonly email: string | null
@@ -11,7 +11,7 @@ export interface Face {
   readonly state?: string
 }
 
-/** A GitLab of our own, as far as signing in goes: the provider whose address is configuration. */
+/** A fake GitLab for sign-in: the provider whose URL is configurable. */
 export async function startGitlab() {
   const server = new OAuth2Server(undefined, undefined, {
     endpoints: { authorize: '/oauth/authorize', token: '/oauth/token', userinfo: '/api/v4/user' },
@@ -41,7 +41,7 @@ export async function startGitlab() {
     issuer: server.issuer,
     is: (next: Partial<Face>) => void (face = { ...face, state: 'active', ...next }),
     tokensLast: (seconds: number) => void (expiresInSeconds = seconds),
-    /** Answers the token endpoint with this status; 0 ends it. */
+    /** Makes the token endpoint answer with this status; 0 resets it. */
     trouble: (status: number) => void (tokenTrouble = status),
     stop: () => server.stop(),
   }
@@ -49,12 +49,12 @@ export async function startGitlab() {
 
 export type Gitlab = Awaited<ReturnType<typeof startGitlab>>
 
-/** Goes to the provider as a browser would and comes back; answers what the callback does. */
+/** Follows the redirects to the provider and back; returns the callback's answer. */
 export async function throughProvider(one: Browser, answer: AuthAnswer): Promise<AuthAnswer> {
   return one.open(await backFrom(answer))
 }
 
-/** The callback address, with code and state, that the provider sends the browser to. */
+/** The callback URL with code and state to which the provider redirects. */
 export async function backFrom(answer: AuthAnswer): Promise<string> {
   const away = await fetch(answer.body.url, { redirect: 'manual' })
   const location = away.headers.get('location')
@@ -64,7 +64,7 @@ export async function backFrom(answer: AuthAnswer): Promise<string> {
 
 type Answers = Readonly<Record<string, unknown>>
 
-/** Stands in for providers whose addresses are fixed: `origin/path` → the JSON it answers. What is not named is 404. */
+/** Replaces providers with fixed URLs: `origin/path` → its JSON answer. Anything else is 404. */
 export function standIn(answers: () => Answers) {
   const before = getGlobalDispatcher()
   const asked: { address: string; body: string; headers: Record<string, string> }[] = []

@@ -9,7 +9,7 @@ import { databaseOn, openDatabase, type Database } from '#server/db/open-databas
 import { migrate } from '#server/db/migrate.ts'
 import { command } from './postgres-command.ts'
 
-/** A fresh, migrated database of the engine this run is about: TEST_DATABASE is sqlite, pglite or postgres. */
+/** A new, migrated database of this run's engine: TEST_DATABASE is sqlite, pglite or postgres. */
 export async function openTestDatabase(): Promise<Database> {
   if (engine() === 'sqlite') return copiedSqlite()
   const place = migrated.pop() ?? (await madePlace())
@@ -18,7 +18,7 @@ export async function openTestDatabase(): Promise<Database> {
   return { ...database, close: () => database.close().then(() => void migrated.push(place)) }
 }
 
-/** The same without anything in it. */
+/** The same without any tables. */
 export async function openEmptyDatabase(): Promise<Database> {
   if (engine() === 'sqlite') return freshSqlite()
   const place = await emptyPlace()
@@ -29,18 +29,18 @@ export async function openEmptyDatabase(): Promise<Database> {
 
 const engine = () => process.env['TEST_DATABASE'] ?? 'sqlite'
 
-/** A PostgreSQL database that outlives those who open it one after another. */
+/** A PostgreSQL database that is reused by successive tests. */
 interface Place {
   open(): Database
   remove(): Promise<void>
 }
 
 /**
- * Those no world is using. Emptying one is a hundred times quicker than making one, so a worker makes as many as it has
+ * Free ones. Emptying one is a hundred times faster than creating one, so a worker creates only as many as it has
  * worlds open at once.
  */
 const migrated: Place[] = []
-/** The same of engines in memory, which take two seconds each. */
+/** The same for engines in memory, which take two seconds to create. */
 const idle: PGlite[] = []
 
 async function madePlace(): Promise<Place> {
@@ -51,7 +51,7 @@ async function madePlace(): Promise<Place> {
   return place
 }
 
-/** Without looking at who refers to whom: everything goes. */
+/** Ignores foreign keys, because all rows are deleted. */
 async function emptying({ db }: Database): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select quote_ident(tablename) as name from pg_tables
@@ -100,7 +100,7 @@ function freshSqlite(): Database {
   return sqliteIn(mkdtempSync(join(tmpdir(), 'roughmix-test-')))
 }
 
-/** What a migrated file holds, made once by each worker. */
+/** The content of a migrated file, created once per worker. */
 let pattern: Buffer | undefined
 
 async function copiedSqlite(): Promise<Database> {
@@ -114,7 +114,7 @@ async function migratedFile(): Promise<Buffer> {
   const folder = mkdtempSync(join(tmpdir(), 'roughmix-test-'))
   const database = openDatabase({ url: undefined, dataDir: folder })
   await migrate(database.db, database.engine)
-  // Closing writes everything into the one file.
+  // Closing writes everything into the single file.
   await database.close()
   const bytes = readFileSync(join(folder, 'roughmix.sqlite'))
   rmSync(folder, { recursive: true, force: true })

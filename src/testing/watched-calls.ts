@@ -1,18 +1,18 @@
-/** What one watched process did once it had begun to read its upload. */
+/** The calls of one traced process after it began to read its upload. */
 export interface WatchedProcess {
   readonly pid: number
-  /** Files that were asked for by name, addresses, other programs: as strace prints the calls. */
+  /** Files opened by name, addresses, other programs, as strace prints the calls. */
   readonly calls: readonly string[]
 }
 
-/** What strace must trace for `watchedProcesses`. */
+/** The system calls that strace must trace for `watchedProcesses`. */
 export const TRACED = 'trace=%file,%network,%process,write'
 
 const LINE = /^(\d+)\s+(.*)$/
 const BORN = /^(?:clone|clone3|fork|vfork)\(|^<\.\.\. (?:clone|clone3|fork|vfork) resumed>/
 /**
- * Ends; the upload itself, by its descriptor and without a name; and what Node and the C library may ask of the
- * kernel's own pages at any time (how many processors there are, how much memory).
+ * Exits; the upload itself, by descriptor and without a name; and files in the kernel's file systems that Node and the
+ * C library may read at any time (number of processors, memory).
  */
 const HARMLESS = new RegExp(
   [
@@ -28,8 +28,8 @@ const HARMLESS = new RegExp(
 )
 
 /**
- * Reads a log of `strace -f -o`: for each process that ran `program`, with all its threads and children, the calls it
- * made after writing `marker` down its pipe. A process that never wrote it is left out.
+ * Parses a log of `strace -f -o`: for each process that ran `program`, with all its threads and children, the calls
+ * after it wrote `marker` to its pipe. Omits processes that never wrote it.
  */
 export function watchedProcesses(log: string, program: string, marker: string): readonly WatchedProcess[] {
   const lines = log.split('\n').flatMap((line) => {

@@ -28,7 +28,7 @@ const MEMBERS: Readonly<Record<Exclude<PersonName, 'stan'>, { role: Role; downlo
 
 export interface Answer {
   readonly status: number
-  // Answers are checked against their contract by the router; tests read them freely.
+  // The router checks answers against their contract; tests read them untyped.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any
   readonly headers: Readonly<Record<string, unknown>>
@@ -44,9 +44,7 @@ export interface Asking {
 
 const START = Date.UTC(2026, 10, 20, 12)
 
-/**
- * A small named world: five people, Olga's project with everybody but Stan in it, her label, and Stan's own project.
- */
+/** A small named world: five people, Olga's project with everybody except Stan, her label, and Stan's own project. */
 export async function openWorld(
   settings: Readonly<Record<string, string>> = {},
   { empty = false }: { empty?: boolean } = {},
@@ -115,12 +113,12 @@ export async function openWorld(
     }
   }
 
-  /** Ids that routes are filled with where the test names none. */
+  /** Default ids for route parameters that a test does not name. */
   const here: Record<string, string> = {}
   const elsewhere = { projectId: '' }
   if (!empty) await settle()
 
-  /** Olga's project with its members, her label with nobody else, and Stan's project with nobody else. */
+  /** Olga's project with its members, her label without other members, and Stan's project without other members. */
   async function settle(): Promise<void> {
     here['projectId'] = (await ask('olga', 'POST /api/projects', { body: { name: 'Low Tide' } })).body.id
     for (const name of ['ed', 'cora', 'lin'] as const) {
@@ -162,9 +160,9 @@ export async function openWorld(
     here,
     elsewhere,
     as: ask,
-    /** Moves the clock forward. */
+    /** Advances the clock. */
     pass: (milliseconds: number) => void (clock += milliseconds),
-    /** Runs all background work that is due, and what follows from what has happened. */
+    /** Runs all background work that is due, and event consumers. */
     work: async () => {
       const pools = ['normal', 'calls', 'mail'] as const
       await new JobRunner(services, pools.flatMap(jobHandlers)).drain()

@@ -17,14 +17,14 @@ const inProject = routes.filter(({ key }) => key.includes('/:projectId'))
 const deeper = inProject.filter(({ key }) => /:projectId\/.*:/.test(key))
 
 let world: World
-/** Ids of things in Stan's own project, which Olga's project must never open. */
+/** Ids in Stan's own project, which must not be reachable through Olga's. */
 let foreign: Record<string, string>
 let guests: Guests
-/** Olga's tokens by their scopes. */
+/** Olga's tokens, by scope. */
 const tokens = new Map<string, string>()
-/** With every scope, and none that works here. */
+/** With every scope, but not valid here. */
 let useless: readonly { readonly how: string; readonly token: string }[]
-/** With every scope, for another project of hers. */
+/** With every scope, limited to another project of hers. */
 let limited = ''
 
 beforeAll(async () => {
@@ -72,7 +72,7 @@ const headersOf = (key: string) =>
         ...(key.startsWith('PATCH') && { 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }),
       }
     : {}
-/** What passes the shape, so that the refusal is about access and nothing else. */
+/** A valid body, so that a refusal is about access and nothing else. */
 const bodyOf = (key: string) => sampleBody(key, specs.get(key) ?? {})
 const queryOf = (key: string) => sampleQuery(specs.get(key) ?? {})
 
@@ -117,11 +117,11 @@ describe.each(deeper)('$key', ({ key }) => {
   })
 })
 
-/** Links into Olga's project, each with somebody inside, and things that lie beyond the first one's reach. */
+/** Links into Olga's project, each with a guest, and things beyond the first link's reach. */
 interface Guests {
-  /** One track of two, with everything allowed there. */
+  /** A link to one of two tracks, with everything allowed. */
   readonly free: GuestBrowser
-  /** The same, with nothing allowed but to listen. */
+  /** The same link, with only listening allowed. */
   readonly bound: GuestBrowser
   readonly shut: readonly { readonly how: string; readonly browser: GuestBrowser }[]
   /** Of the project's other track. */
@@ -203,7 +203,7 @@ async function inviteGuests(): Promise<Guests> {
   }
 }
 
-/** With a body that names the same things as the path. */
+/** The request, with a body that names the same things as the path. */
 const asked = (key: string, ids: Readonly<Record<string, string>>): Asking => {
   const sent = bodyOf(key)
   const versionId = ids['versionId'] ?? 'nowhere'
@@ -314,7 +314,7 @@ async function makeTokens(): Promise<void> {
   ]
 }
 
-/** Every scope but those that open a route. */
+/** Every scope except those that allow the route. */
 function tooSmall(key: string, access: string): readonly TokenScope[] {
   return tokenScopes.filter((scope) => !tokenTable.scopesFor(key, access).includes(scope))
 }

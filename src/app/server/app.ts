@@ -30,10 +30,10 @@ import { joinEveryFeature, served, tokenTable } from './feature-parts.ts'
 
 export interface AppOptions {
   readonly services: Services
-  /** Where the built client lies; undefined serves the API alone. */
+  /** The folder of the built client; undefined serves only the API. */
   readonly webRoot: string | undefined
   readonly setupToken: string
-  /** Tests may say who is asking without a session. */
+  /** Lets tests identify the caller without a session. */
   readonly identify?: (bySession: Identify) => Identify
   readonly checkAnswers?: boolean
 }
@@ -44,7 +44,7 @@ export interface App {
   readonly metrics: Metrics
 }
 
-/** Largest JSON body; uploads are streams and not counted. */
+/** Maximum size of a JSON body in bytes; uploads are streams and not counted. */
 const BODY_LIMIT = 1024 * 1024
 
 export async function openApp({
@@ -55,7 +55,7 @@ export async function openApp({
   checkAnswers = false,
 }: AppOptions): Promise<App> {
   const { config, log } = services
-  // Fastify's own type, or every function that takes a server would have to name pino's.
+  // Fastify's own type; otherwise every function with a server parameter would have to name pino's.
   const loggerInstance: FastifyBaseLogger = log
   const server = Fastify({
     loggerInstance,
@@ -73,14 +73,13 @@ export async function openApp({
       void sendRefusal(reply.headers(cautiousHeaders(config)), refused.not_found()),
   })
   cutSlowClients(server, PATIENCE)
-  // What a part of an upload carries is read by its own route, as a stream; forms are let in by the guard where a route
-  // takes them.
+  // The upload route reads its body as a stream. Forms are rejected by the guard, except on routes that accept them.
   server.addContentTypeParser(
     ['application/offset+octet-stream', 'application/x-www-form-urlencoded', 'multipart/form-data'],
     (_, payload, done) => done(null, payload),
   )
 
-  // Known once listening; asked for by every request.
+  // Known only after listening starts; needed by every request.
   let known: readonly string[] | undefined
   const origins = () => {
     if (known) return known
@@ -115,7 +114,7 @@ export async function openApp({
   serveClientProgram(server)
   if (webRoot) await servePages(server, { root: webRoot, baseUrl: config.baseUrl, store: config.S3_PUBLIC_ENDPOINT })
   else answerUnknown(server)
-  // A server may have stopped after its first account was made and before that became its admin.
+  // A server may have stopped between creating its first account and making it admin.
   await ensureAdmin(services)
   return { server, auth, metrics }
 }
@@ -125,7 +124,7 @@ function listeningPort(server: FastifyInstance): number | undefined {
   return typeof address === 'object' && address !== null ? address.port : undefined
 }
 
-/** One line per request, by its route and never by its address: ids of invites are secrets. */
+/** One line per request, by route and never by URL, because invite ids are secrets. */
 function logRequests(server: FastifyInstance): void {
   server.addHook('onResponse', async (request, reply) => {
     request.log[levelOf(reply.statusCode)](
@@ -142,7 +141,7 @@ function logRequests(server: FastifyInstance): void {
   })
 }
 
-/** Somebody who tries what they may not, or too often, is worth a line. */
+/** Unauthorized and rate-limited requests are worth a line. */
 function levelOf(status: number): 'error' | 'info' | 'debug' {
   if (status >= 500) return 'error'
   return status === 403 || status === 429 ? 'info' : 'debug'

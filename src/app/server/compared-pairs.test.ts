@@ -37,7 +37,7 @@ const sides = (
   const [left = new Float64Array(0), right = left] = sound
   return [0, 1].map((channel) => left.map((sample, i) => change(sample, right[i] ?? 0)[channel] ?? 0))
 }
-/** Played faster or slower, as at another tempo on tape or under a wrong label. */
+/** Resampled, like another tape speed or a wrong sample rate in the header. */
 const stretched = (sound: SampleChannels, factor: number): SampleChannels =>
   sound.map((side) =>
     Float64Array.from({ length: Math.floor(side.length / factor) - 1 }, (_, i) => {
@@ -47,11 +47,11 @@ const stretched = (sound: SampleChannels, factor: number): SampleChannels =>
     }),
   )
 
-/** v2 made of v1, and where each of v1's moments went: null where it is gone. */
+/** v2 made from v1, and the new position of each of v1's moments: null if removed. */
 interface Edit {
   readonly make: (v1: SampleChannels, kind: MusicKind) => SampleChannels
   readonly truth: (at: Seconds) => Seconds | null
-  /** All of it lines up; otherwise nothing may be said of places. */
+  /** Everything lines up; otherwise no position may be claimed. */
   readonly isWhole: boolean
 }
 
@@ -130,8 +130,7 @@ describe.each(MUSIC_KINDS)('of %s music', (kind) => {
           : place?.by !== 'unsure' || place.fromSeconds !== Math.min(at, (v2[0]?.length ?? 0) / RATE),
       )
       expect({ wrong, lines }).toMatchObject({ wrong: [] })
-      // Bars of one loop that changed places are the same bars: that some of the lead is louder there now is true as
-      // well.
+      // Bars of a loop that swapped places are identical: it is also true that a part of the lead is louder there now.
       const isSame = kind === 'loop-based' && name === 'two parts that changed places'
       expect(isSame ? isWhole : (result.agreement?.isWhole ?? false), lines.join('; ')).toBe(isWhole)
       expect(isWhole ? [] : lines.filter((line) => OF_PLACES.test(line))).toEqual([])
@@ -265,7 +264,7 @@ describe.each([...MUSIC_KINDS, ...MORE_KINDS])('drift of %s', (kind) => {
         .map(({ text }) => text)
         .join('; ')
       expect(lines).toMatch(/^v2 against v1: (we could not line|steady sound fits)[^;]*$/)
-      // What is said of the level is right to what is heard.
+      // The level claimed is within the audible tolerance.
       expect(Math.abs((result.gain ?? -1.3) + 1.3)).toBeLessThan(0.05)
       expect(placesOf(result, SECONDS).filter(({ place }) => place?.by === 'aligned')).toEqual([])
     },
@@ -351,7 +350,7 @@ test.each<[string, (left: number, right: number) => readonly [number, number]]>(
       const lines = comparisonLines(result, names)
         .map(({ text }) => text)
         .join('; ')
-      // A voice in the middle has hardly any sides to lose.
+      // A voice in the middle has hardly any side signal to lose.
       expect(kind === 'voice' ? '' : lines, kind).not.toMatch(/same mix/)
       expect(lines, kind).not.toMatch(/Stereo|Muted|mono|Polarity/)
       expect(Math.abs((result.gain ?? -1.3) + 1.3), `${kind}: ${lines}`).toBeLessThan(0.05)

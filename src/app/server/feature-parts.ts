@@ -14,10 +14,10 @@ import { features } from './features.ts'
 
 const all: readonly Feature[] = features
 
-/** Everything that is answered, and by what. */
+/** Every contract with its handlers. */
 export const served: readonly ServedContract[] = all.flatMap(({ serves }) => serves)
 
-/** Every route there is; the access test and the API page walk it. */
+/** All routes, for the access test and the API page. */
 export const contracts: readonly Contract[] = served.map(({ contract }) => contract)
 
 export const tokenTable = tokenRights(
@@ -25,12 +25,12 @@ export const tokenTable = tokenRights(
   Object.assign({}, ...all.map(({ actions }) => actions?.tokens)) as Readonly<Record<string, OpenTo>>,
 )
 
-/** A table that no feature states does not compile: this names it. */
+/** A table that no feature declares fails to compile, and this type names it. */
 type Stated = keyof typeof platformTables | TablesOf<(typeof features)[number]>
 type TablesOf<F> = F extends { readonly tables?: infer Owned } ? keyof NonNullable<Owned> : never
 const unstated: Readonly<Record<Exclude<TableName, Stated>, TableDecision>> = {}
 
-/** What is decided about each table, in the order of the features, the platform's last. */
+/** The decisions on each table, in feature order, the platform's last. */
 export const tableDecisions: Readonly<Record<string, TableDecision>> = Object.assign(
   {},
   ...all.map(({ tables }) => tables),
@@ -38,12 +38,12 @@ export const tableDecisions: Readonly<Record<string, TableDecision>> = Object.as
   unstated,
 )
 
-/** Before anybody asks. What jobs change asks for rights and tells other features as everywhere. */
+/** Registers hooks; call it before the first request. Jobs also check permissions and notify other features. */
 export function joinEveryFeature(): void {
   joinFeatures(all)
 }
 
-/** The platform's own work, and that of the features. */
+/** Handlers of the platform and of the features. */
 export function jobHandlers(pool: WorkerPool): readonly JobHandler[] {
   const ours = { normal: housekeepingJobs, mail: mailJobs, calls: none, backup: none }
   return [...ours[pool](), ...all.flatMap(({ jobs }) => jobs?.[pool] ?? [])]
@@ -55,18 +55,18 @@ function none(): readonly JobHandler[] {
 
 const consumers = all.flatMap((feature) => feature.consumers ?? [])
 
-/** Works on what has happened, behind those who did it, until the answered function is called. */
+/** Processes events asynchronously until the returned function is called. */
 export function startConsumers(services: Services): () => Promise<void> {
   const stops = consumers.map((consumer) => startConsumer(services, consumer))
   return async () => void (await Promise.all(stops.map((stop) => stop())))
 }
 
-/** Works off what is behind, and returns. */
+/** Processes all pending events, and returns. */
 export async function catchUp(services: Services): Promise<void> {
   for (const consumer of consumers) await catchUpWith(services, consumer)
 }
 
-/** Work that comes round by itself queues its first turn here. */
+/** Queues the first run of each recurring job. */
 export async function startRecurringJobs(services: Services): Promise<void> {
   if (services.database.engine === 'sqlite') await freeLeases(services.database.db)
   await startHousekeeping(services)

@@ -19,8 +19,8 @@ import { transfersFeature } from '#features/transfers/server/transfers.feature.t
 import { webhooksFeature } from '#features/webhooks/server/webhooks.feature.ts'
 
 /**
- * What the product does, in one list: a feature builds on those before it and knows none of those after it. What can be
- * made of the list is made, in feature-parts.ts and by `npm run check`.
+ * All features in order: a feature builds on those before it and does not know later ones. feature-parts.ts and `npm
+ * run check` derive everything else from this list.
  */
 export const features = [
   accountFeature,

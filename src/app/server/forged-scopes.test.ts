@@ -7,8 +7,8 @@ import type { TrackTable, VersionTable } from '#features/tracks/server/tracks.ta
 import type { ProjectScope, ServerScope, UserScope, VisitorScope } from '#server/scope.ts'
 
 /**
- * None of these may compile: a scope that one has is no way to one that nobody has looked up. The compiler is the check
- * here, as it refuses a `@ts-expect-error` with nothing wrong below it.
+ * None of these may compile: an existing scope must not be convertible to one that nobody has opened. The compiler
+ * checks this, because it rejects an unused `@ts-expect-error`.
  */
 const forged = {
   // @ts-expect-error rights that nobody has granted

@@ -7,8 +7,8 @@ import { contracts } from './feature-parts.ts'
 import { aVersion } from '#testing/row-builders.ts'
 
 /**
- * Tries of each route of the product, and five times as many of the library's, whose schemas are wide; FUZZ_TRIES=200
- * looks longer, FUZZ_SEED elsewhere, FUZZ_ROUTE at the routes whose name has it.
+ * Tries per route of the product, and five times as many for the sign-in library's routes, whose schemas are wide.
+ * FUZZ_TRIES=200 runs longer, FUZZ_SEED changes the seed, FUZZ_ROUTE selects routes by name.
  */
 const TRIES = Number(process.env['FUZZ_TRIES'] ?? 8)
 const AT_ONCE = 16
@@ -16,7 +16,7 @@ const SEED = Number(process.env['FUZZ_SEED'] ?? 15)
 const ONLY = process.env['FUZZ_ROUTE'] ?? ''
 
 /**
- * What no client of ours sends: of the wrong type, without end, or with a meaning of its own to a database or to
+ * Values that our clients never send: wrong types, extreme lengths, or with a special meaning in a database or in
  * JavaScript.
  */
 const hostile: readonly unknown[] = [
@@ -111,11 +111,11 @@ interface Route {
 
 interface Try {
   readonly who: (typeof people)[number]
-  /** Which part of the request is spoilt, and by what. */
+  /** Which part of the request is corrupted, and with what. */
   readonly part: 'field' | 'whole' | 'missing' | 'more' | 'query' | 'repeated' | 'unknown' | 'path' | 'cookie' | 'raw'
   readonly value: unknown
   readonly text: string
-  /** Which field, of however many there are. */
+  /** Index of the field, modulo the number of fields. */
   readonly at: number
 }
 
@@ -144,11 +144,11 @@ const tries: fc.Arbitrary<Try> = fc.record({
 let world: World
 let routes: readonly Route[]
 let ids: Readonly<Record<string, string>>
-/** Signed in to the library, as the product's people are by a header of the tests. */
+/** Signed in with the library; for the product's routes, a test header identifies the user. */
 const browsers = new Map<string, Browser>()
-/** Undoes the sign-outs of others before. */
+/** Undoes sign-outs by earlier tries. */
 let signInAgain: () => Promise<void>
-/** What is whose of those. */
+/** Ids that belong to each of those users. */
 const own = new Map<string, Readonly<Record<string, string>>>()
 const stray: unknown[] = []
 const note = (error: unknown) => void stray.push(error)
@@ -168,7 +168,7 @@ beforeAll(async () => {
       return { method, path, isLibrary: false, body: described(body), query: described(query) }
     }),
   )
-  // Those take a quarter of a second each, or hash a password.
+  // Each takes a quarter of a second, or hashes a password.
   const slow = /forget-password|sign-in\/|sign-up\/|send-verification|reset-password|change-password/
   const wide = library.filter(({ path }) => !slow.test(path))
   routes = [...product, ...library, ...Array.from({ length: 4 }, () => wide).flat()].filter(({ method, path }) =>
@@ -180,7 +180,7 @@ afterAll(async () => {
   process.off('unhandledRejection', note)
 })
 
-/** One of everything in Olga's project, and people who are signed in to the library. */
+/** One of everything in Olga's project, and people signed in with the library. */
 async function things(): Promise<Readonly<Record<string, string>>> {
   const { body: track } = await world.as('olga', 'POST /api/projects/:projectId/tracks', { body: { title: 'Kiln' } })
   const { body: task } = await world.as('olga', 'POST /api/projects/:projectId/tasks', { body: { title: 'Tune it' } })
@@ -235,7 +235,7 @@ async function things(): Promise<Readonly<Record<string, string>>> {
   }
 }
 
-/** Values that the product takes for fields whose schema does not tell. */
+/** Valid values for fields whose schema is not specific. */
 const plain = (who: string) => ({
   ...ids,
   ...own.get(who),
@@ -256,7 +256,7 @@ const plain = (who: string) => ({
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The same with the value at one of its fields, however deep, or without that field. */
+/** A copy with the value in one of its fields, at any depth, or without that field. */
 function spoilt(base: unknown, { at, value, part }: Try): unknown {
   const places: [Record<string, unknown>, string][] = []
   const copy: unknown = structuredClone(base)
@@ -275,7 +275,7 @@ function spoilt(base: unknown, { at, value, part }: Try): unknown {
   return copy
 }
 
-/** A request that would be fine but for one thing. */
+/** A request that is valid except for one thing. */
 function requestOf(route: Route, one: Try) {
   const values = {
     ...plain(one.who),
@@ -412,7 +412,7 @@ test(
     await new Promise((resolve) => setImmediate(resolve))
     expect([...wrong].map(([name, told]) => `${name}: ${told}`)).toEqual([])
     expect(stray).toEqual([])
-    // Most get as far as being understood or refused for a reason.
+    // Enough requests get past validation.
     expect(statuses.get(200) ?? 0).toBeGreaterThan(sample.length / 20)
   },
 )

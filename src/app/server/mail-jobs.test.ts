@@ -29,7 +29,7 @@ let services: Services
 let silent: Server
 const calls: Socket[] = []
 beforeEach(async () => {
-  // Takes every call and never says a word.
+  // Accepts every connection and never answers.
   silent = createServer((socket) => void calls.push(socket))
   await once(silent.listen(0, '127.0.0.1'), 'listening')
   const address = silent.address()
@@ -102,16 +102,16 @@ test('a mail that was sent leaves no word of it; one whose end could not be writ
 })
 
 test('the log says of a mail in the outbox which it is, and none of its words', async () => {
-  const told: object[] = []
-  const log = Object.assign(openLog('silent'), { info: (facts: object) => void told.push(facts) })
+  const logged: object[] = []
+  const log = Object.assign(openLog('silent'), { info: (facts: object) => void logged.push(facts) })
   await sendMail({ ...withoutServer(), log }, letter, 'first')
   await sendMail(
     { ...withoutServer(), log, config: { ...withoutServer().config, BASE_URL: 'https://mix.example.com' } },
     letter,
     'second',
   )
-  // On one’s own machine the link is how one goes on.
-  expect(told).toEqual([
+  // On a local machine, the link in the log is how to continue.
+  expect(logged).toEqual([
     { mail: 'first', link: 'https://mix.example.com/s/secret' },
     { mail: 'second', link: undefined },
   ])

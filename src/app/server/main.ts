@@ -36,10 +36,10 @@ import { isFull } from '#server/storage/storage-full.ts'
 import { openApp, type App } from './app.ts'
 import { jobHandlers, joinEveryFeature, startConsumers, startRecurringJobs } from './feature-parts.ts'
 
-/** Starts the whole product, or the part of it that the role names: database, files, background work, pages. */
+/** Starts the whole product, or the part that the role names: database, files, background work, pages. */
 async function main(config: Config): Promise<void> {
   if (!config.DATABASE_URL) refuseOldSqlite(process.versions.sqlite)
-  // The database holds sessions, the folder everybody’s music: other users of the machine read neither.
+  // The database holds sessions, and the folder everybody's music: other users of the machine may read neither.
   process.umask(0o027)
   await makeFolder(config.DATA_DIR)
   const held = holdData(config)
@@ -51,7 +51,7 @@ async function main(config: Config): Promise<void> {
   joinEveryFeature()
   const disk = new DiskWatch(config, log)
   const fleet = config.DATABASE_URL ? await openFleet({ url: config.DATABASE_URL, config, log }) : soleFleet()
-  // Before anything is opened that may need it.
+  // Before anything opens that may need the space.
   disk.beforeWrite()
   disk.look()
   const database = openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR, watch: disk })
@@ -86,7 +86,7 @@ async function main(config: Config): Promise<void> {
 
   const { server, metrics } = config.ROLE === 'worker' ? watchedWorker(services) : await everyPage(services)
   const works = config.ROLE !== 'web'
-  // Leases that a dead server held are freed before the first request could take one.
+  // Frees leases of a dead server before the first request can take one.
   if (works) await disk.onceThereIsSpace(() => startRecurringJobs(services))
   const listens = config.ROLE !== 'worker' || Boolean(process.env['PORT'])
   if (listens) await server.listen({ host: config.HOST, port: config.PORT })
@@ -116,13 +116,13 @@ async function main(config: Config): Promise<void> {
     config.S3_BUCKET && `the bucket ${config.S3_BUCKET}`,
   ]
   say(`Its data is in ${places.filter(Boolean).join(' and ')}`)
-  // As somebody from elsewhere sees it, whom a proxy hands on.
+  // As an external client behind a proxy.
   const fresh = await server.inject({ url: '/api/server', headers: { 'x-forwarded-for': '192.0.2.1' } })
   if (fresh.json<{ setupToken: boolean; fresh: boolean }>().fresh && fresh.json<{ setupToken: boolean }>().setupToken)
     say(`Setup token for the first account: ${setupTokenIn(config)}`)
 }
 
-/** A folder that holds the database or the files is for one server; with both elsewhere, several may start from one. */
+/** A local folder with the database or the files belongs to one server; with both elsewhere, several may share it. */
 function holdData({ DATABASE_URL, S3_BUCKET, DATA_DIR }: Config): HeldFile | undefined {
   if (DATABASE_URL && S3_BUCKET) return undefined
   const held = holdFile(join(DATA_DIR, 'roughmix.lock'))
@@ -144,7 +144,7 @@ function everyPage(services: Services): Promise<Serving> {
   })
 }
 
-/** Answers nothing but how it is. What its jobs change asks for rights and tells other features as everywhere. */
+/** Answers only health checks. Its jobs also check permissions and notify other features. */
 function watchedWorker(services: Services): Serving {
   const server: FastifyInstance = Fastify({ forceCloseConnections: true })
   const metrics = new Metrics(services, () => 0)
@@ -153,9 +153,9 @@ function watchedWorker(services: Services): Serving {
   return { server, metrics }
 }
 
-/** So many servers of others are called at once. */
+/** Maximum number of concurrent requests to other servers. */
 const CALLERS = 4
-/** And so many mails are handed over at once. */
+/** Maximum number of mails being sent at once. */
 const MAILERS = 2
 
 function startWorking(services: Services): () => Promise<void> {
@@ -185,7 +185,7 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** `--role` goes before the setting, so that processes of a machine can share one `.env`. */
+/** `--role` overrides the setting, so that processes of a machine can share one `.env`. */
 async function settingsOf(env: NodeJS.ProcessEnv): Promise<Readonly<Record<string, string | undefined>>> {
   const { role } = parseArgs({ options: { role: { type: 'string' } } }).values
   return {
@@ -208,6 +208,6 @@ try {
   if (!lines) throw error
   for (const line of lines) process.stderr.write(`${line}\n`)
   process.exitCode = 1
-  // A half-opened server would keep the process alive.
+  // A partly started server would keep the process alive.
   process.exit()
 }

@@ -4,7 +4,7 @@ import { contracts } from './feature-parts.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import { anOrganizationMember } from '#testing/row-builders.ts'
 
-/** Lists of the world’s own things; it has no organization. */
+/** Lists of the world's own data; it has no organization. */
 const lists = contracts
   .flatMap((contract) => Object.entries(contract))
   .flatMap(([key, { query }]) =>

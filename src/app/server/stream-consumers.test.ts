@@ -17,7 +17,10 @@ beforeEach(() => catchUp(world.services))
 const happen = () => change(serverScope(world.services), (scope) => emit(scope, BUSY, 'track.edited', {}))
 const nextOf = () => notificationsConsumer.next(world.services, BUSY)
 
-/** The inbox’s own, where `trouble` comes first. Once it has thrown, it is woken, as nothing else happens here. */
+/**
+ * The inbox's consumer, with `trouble` running first. After a failure it must be woken, because nothing else happens
+ * here.
+ */
 function troubled(trouble: (seq: number) => Error | undefined): {
   readonly stop: () => Promise<void>
   readonly tried: () => readonly number[]

@@ -24,7 +24,7 @@ const happen = (stream: typeof BUSY | 'user:olga' = BUSY) =>
       : emit(scope, stream as 'user:olga', 'session.changed', {}),
   )
 const marked = async () => (await streamsWithNews(db(), 'inbox_news')).map(({ stream }) => stream)
-/** Works on nothing and tells whether it was asked. */
+/** Does no work and reports whether it was called. */
 const follower = (follow: StreamConsumer['follow']): StreamConsumer => ({
   name: 'test',
   mark: 'inbox_news',
@@ -67,7 +67,7 @@ describe('a stream with news', () => {
     let taken: Promise<void> | undefined
     await change(serverScope(world.services), async (scope) => {
       await emit(scope, BUSY, 'track.edited', {})
-      // Of another connection: it is to wait for this change.
+      // From another connection: it must wait for this change.
       taken = takeMark(db(), 'inbox_news', news)
     })
     await taken
@@ -92,7 +92,7 @@ test('an upgrade marks the streams that are behind, and no other', async () => {
   const database = await openEmptyDatabase()
   const before = new Set(migrations.map(({ name }) => name).filter((name) => name < '0023'))
   await migrate(database.db, database.engine, { only: before })
-  // The columns of today have defaults, and are not there yet.
+  // Today's columns have defaults, and do not exist yet.
   for (const [id, seq] of [
     ['project:told', 2],
     ['project:behind', 3],

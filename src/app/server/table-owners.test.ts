@@ -5,8 +5,8 @@ import type { Feature } from '#server/feature.ts'
 import { features } from './features.ts'
 
 /**
- * A feature reads and writes its own tables and those of earlier features, the platform only the platform's: what they
- * need from a later feature is a hook that this feature answers (docs/adding-a-feature.md).
+ * A feature reads and writes its own tables and those of earlier features, the platform only its own: for what they
+ * need from a later feature, that feature answers a hook (docs/adding-a-feature.md).
  */
 
 const all: readonly Feature[] = features
@@ -25,12 +25,12 @@ const allowed: Readonly<Record<string, string>> = {
   'src/server/audit/audit.ts: projects': 'each line of the log is written with the organization of its project',
 }
 
-/** Kysely's calls that name a table, with an alias or in a list, and what stands in raw SQL. */
+/** Kysely's calls that name a table, with an alias or in a list, and tables in raw SQL. */
 const CALL =
   /\b(?:selectFrom|insertInto|updateTable|deleteFrom|innerJoin|leftJoin|using|sql\.table)\(\s*(\[[^\]]*\]|'[^']*')/g
 const RAW = /\b(?:from|join|into|update)\s+"?([a-zA-Z_]+)"?/g
 
-/** A call with a variable: whatever table the file names in words may be meant. */
+/** A call with a variable: it may mean any table that the file names in a string. */
 const BY_VARIABLE = /\b(?:selectFrom|insertInto|updateTable|deleteFrom)\(\s*[a-z]\w*\s*[,)]/
 
 function tablesIn(text: string): ReadonlySet<string> {
@@ -44,7 +44,7 @@ function tablesIn(text: string): ReadonlySet<string> {
   return new Set([...called, ...raw, ...words].filter((table) => owners.has(table)))
 }
 
-/** Migrations make the tables of everybody. */
+/** Migrations create everybody's tables. */
 const files = globSync('src/{server,features/*/server}/**/*.ts')
   .map((path) => path.replaceAll('\\', '/'))
   .filter((path) => !/\.(test|rig|crash\.test)\.ts$|\/migrations\//.test(path))

@@ -7,8 +7,8 @@ import { GalleryFrame } from '#web/ui/gallery/GalleryFrame.tsx'
 import { GalleryKit } from '#web/ui/gallery/GalleryKit.tsx'
 
 /*
- * Every part with its states, for whoever changes one, and for the browser test. Not in the product's build:
- * open /gallery.html on the development server, `?view=frame` for the frame.
+ * Every component in all its states, for development and for the browser test. Not in the product's build: open
+ * /gallery.html on the development server, `?view=frame` for the frame.
  */
 startUi()
 const root = document.getElementById('root')

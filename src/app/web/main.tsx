@@ -12,8 +12,7 @@ startUi()
 const place = document.getElementById('root')
 if (!place) throw new Error('index.html has no #root')
 const root = createRoot(place, {
-  // A refused request, or a part that cannot be fetched, is told on the screen; only what nobody expected belongs in
-  // the browser's log.
+  // The screen reports refused requests and missing code; only unexpected errors belong in the browser's log.
   onCaughtError: (error) => {
     if (!(error instanceof FailedRequest || isMissingCode(error))) reportError(error)
   },
@@ -25,7 +24,7 @@ root.render(
   </StrictMode>,
 )
 
-// Once everything that the first page asked for is there: it is for the next visit.
+// After everything for the first page has loaded, because it is for the next visit.
 const keepForLater = () =>
   whenIdle(
     () =>

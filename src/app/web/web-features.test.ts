@@ -21,6 +21,6 @@ test('they stand in the order of the server’s list, which screens go by', () =
 test('some live rule knows each kind of event', () => {
   const nouns = new Set(webFeatures.flatMap(({ live }) => (live === 'nothing' ? [] : Object.keys(live.nouns))))
   const unknown = [...projectEventKinds, ...personEventKinds].filter((kind) => !nouns.has(kind.split('.')[0] ?? ''))
-  // Such an event would make everything that is open be read again.
+  // An unknown event would refetch all open queries.
   expect(unknown).toEqual([])
 })

@@ -19,7 +19,7 @@ import { webhooksWeb } from '#features/webhooks/web/webhooks.web.ts'
 import { contributionsOf, type WebFeature } from '#web/extension/define-web.ts'
 import { joinContributions } from '#web/extension/extension-point.ts'
 
-/** Every feature with something in the browser, each after those that it builds on. */
+/** Every feature with a browser part, in feature order. */
 export const webFeatures: readonly WebFeature[] = [
   accountWeb,
   organizationsWeb,

@@ -6,8 +6,8 @@ interface Page<T> {
 const mostPages = 100
 
 /**
- * Every item of a paged list, in order. `read` gets the cursor of the page it shall fetch; `onPage` is told of each
- * page that is not the last.
+ * Returns every item of a paged list, in order. `read` receives the cursor of the page to fetch; `onPage` receives each
+ * page except the last.
  */
 export async function allPages<T>(
   read: (cursor: string | undefined) => Promise<Page<T>>,

@@ -17,13 +17,13 @@ type Needs<K extends string, R extends RouteSpec> = (keyof ParamsOf<K> extends n
     readonly signal?: AbortSignal
   }
 
-/** What a route is asked with. */
+/** The parameters, query and body that a route needs. */
 export type RequestOf<C extends Contract, K extends keyof C & string> = Needs<K, Specified<C, K>>
 
 type Request<K extends string, R extends RouteSpec> =
   Record<never, never> extends Needs<K, R> ? [request?: Needs<K, R>] : [request: Needs<K, R>]
 
-/** `api('GET /api/projects/:projectId', { params: { projectId } })`: what the contract says, typed by the contract. */
+/** Calls a route: `api('GET /api/projects/:projectId', { params: { projectId } })`. The contract gives the types. */
 export type Api<C extends Contract> = <K extends JsonKeys<C>>(
   route: K,
   ...request: Request<K, Specified<C, K>>
@@ -37,13 +37,13 @@ interface AnyRequest {
 }
 
 const keys = idempotencyKeys()
-/** A POST without an answer is tried this often in all; its key makes sure that it happens once. */
+/** Total number of attempts for a POST that gets no answer. The idempotency key prevents it from being done twice. */
 const postAttempts = 3
 const retryDelayMs = 1000
 
 /**
- * The product's calls as one function, typed by the contract given as a type: no code of the contract, and
- * so no zod, reaches the browser. Fails with a `FailedRequest`.
+ * One function for all API calls. The contract is passed as a type only, so no contract code, and no zod, reaches the
+ * browser. Throws `FailedRequest`.
  */
 export function client<C extends Contract>(): Api<C> {
   const call = (route: string, request: AnyRequest = {}): Promise<unknown> => {
@@ -54,7 +54,7 @@ export function client<C extends Contract>(): Api<C> {
       ? postOnce(url, request)
       : sendRequest({ method, url, body: request.body, signal: request.signal })
   }
-  // The contract holds what each route answers; the server checks its answers against the same contract.
+  // The cast is safe: the server checks its answers against the same contract.
   return call as Api<C>
 }
 
@@ -67,8 +67,8 @@ async function postOnce(url: string, { body, signal }: AnyRequest): Promise<unkn
       keys.settled(asked)
       return answer
     } catch (error) {
-      // A refusal settles nothing: of a request in doubt it may come from a door before the one that knows keys, as
-      // when the session has ended.
+      // A refusal does not settle a request in doubt: it may come from a check that runs before the server looks at
+      // idempotency keys, for example when the session has ended.
       if (isInDoubt(error)) keys.inDoubt(asked, key)
       if (!mayPass(error) || attempt === postAttempts) throw error
       await delay(retryDelayMs * attempt, signal)

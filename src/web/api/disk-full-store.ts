@@ -3,7 +3,7 @@ import { Listeners } from '#shared/listeners.ts'
 let isFull = false
 const listeners = new Listeners()
 
-/** Every answer says whether the server's disk is full. */
+/** Records whether the server's disk is full; every answer has a header for it. */
 export function noteDisk(answer: Response): void {
   const says = answer.headers.get('roughmix-disk') === 'full'
   if (says === isFull) return

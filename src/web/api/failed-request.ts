@@ -1,11 +1,11 @@
-/** What went wrong with a request, whether the server said so or nothing came back at all. */
+/** A failed request: either the server refused it or no answer arrived. */
 export class FailedRequest extends Error {
-  /** 0 when no answer arrived. */
+  /** HTTP status; 0 if no answer arrived. */
   readonly status: number
   readonly statusText: string
-  /** Stable, for deciding what to do; empty where the server named none. */
+  /** Stable error code for decisions in code; empty if the server named none. */
   readonly code: string
-  /** Every field of the JSON body, where there was one. */
+  /** Every field of the JSON body, if there was one. */
   readonly fields: Readonly<Record<string, unknown>>
 
   constructor(
@@ -21,14 +21,14 @@ export class FailedRequest extends Error {
   }
 
   /**
-   * Whether Roughmix said so. Its refusals name a code; a proxy that finds no server behind it, or holds requests back,
-   * answers with a page or words of its own, and Traefik with 404.
+   * Whether the answer came from Roughmix. Its refusals contain a code. A proxy that cannot reach the server, or
+   * throttles requests, answers with its own page or text; Traefik answers 404.
    */
   get isAnswer(): boolean {
     return this.status !== 0 && (this.code !== '' || !mayBeProxys(this.status))
   }
 
-  /** Sentences about single inputs, by path, as `{ name: 'Required' }`. */
+  /** Messages about single inputs, by path: `{ name: 'Required' }`. */
   get inputErrors(): Readonly<Record<string, string>> {
     const given = this.fields['fields']
     if (typeof given !== 'object' || given === null) return {}
@@ -38,48 +38,51 @@ export class FailedRequest extends Error {
   }
 }
 
-/** No network, no server, or an answer cut off: what a server would have answered, made up here. */
+/** Stands in for the server's answer when there is no network, no server, or the answer was cut off. */
 export function networkFailure(): FailedRequest {
   return new FailedRequest({ status: 0, statusText: 'Network error' })
 }
 
 /**
- * Statuses with which a proxy speaks of itself, or of a server that is away: without a code of ours none of them is our
- * word.
+ * Statuses that a proxy sends on its own behalf or when the server is unreachable. Without one of our error codes, the
+ * answer may not be ours.
  */
 export function mayBeProxys(status: number): boolean {
   return status >= 500 || [404, 408, 425, 429].includes(status)
 }
 
-/** The same where a file was asked for: our refusals are JSON, a proxy’s are words or a page. */
+/** The same for a file request: our refusals are JSON, a proxy's are text or HTML. */
 export function isProxys({ status, headers }: Pick<Response, 'status' | 'headers'>): boolean {
   return mayBeProxys(status) && (headers.get('content-type') ?? '').startsWith('text/')
 }
 
-/** No line, or nobody of Roughmix behind it. */
+/** Whether no answer arrived, or none that Roughmix sent. */
 export function isUnanswered(error: unknown): boolean {
   return error instanceof FailedRequest && !error.isAnswer
 }
 
-/** Nobody answered, or somebody who cannot say how things are now: what is known from before stands. */
+/**
+ * Whether the error says nothing about the current state, because no server answered or one that is in trouble did.
+ * Data read earlier stays valid.
+ */
 export function tellsNothing(error: unknown): boolean {
   return isInDoubt(error) || (error instanceof FailedRequest && error.status === 429)
 }
 
-/** Worth another try without anybody changing anything: no answer, or a server that is busy or just starting. */
+/** Whether a retry may succeed without anybody changing anything: no answer, or a server that is busy or starting. */
 export function mayPass(error: unknown): boolean {
   return isUnanswered(error) || hasStatus(error, 429, 502, 503, 504)
 }
 
 /**
- * It may have been done all the same: no answer came, or one from whatever stands before the server, or from a server
- * in trouble.
+ * Whether the request may have been done despite the error: no answer came, or the answer came from a proxy or from a
+ * server in trouble.
  */
 export function isInDoubt(error: unknown): boolean {
   return error instanceof FailedRequest && (!error.isAnswer || error.status === 408 || error.status >= 500)
 }
 
-/** Whether Roughmix answered with one of these; a proxy’s 404 is no word about what there is. */
+/** Whether Roughmix answered with one of these statuses. A proxy's 404 does not count. */
 export function hasStatus(error: unknown, ...statuses: readonly number[]): boolean {
   return error instanceof FailedRequest && error.isAnswer && statuses.includes(error.status)
 }

@@ -14,9 +14,14 @@ test('a file comes whole, under the server’s name, and says how far it is', as
         headers: { 'content-disposition': 'attachment; filename="mine.json"', 'content-type': 'application/json' },
       }),
   )
-  const told: number[] = []
-  const { blob, fileName } = await fetchFile('/x', (sizeBytes) => told.push(sizeBytes))
-  expect([fileName, await blob.text(), blob.type, told.at(-1)]).toEqual(['mine.json', '{"a":1}', 'application/json', 7])
+  const reported: number[] = []
+  const { blob, fileName } = await fetchFile('/x', (sizeBytes) => reported.push(sizeBytes))
+  expect([fileName, await blob.text(), blob.type, reported.at(-1)]).toEqual([
+    'mine.json',
+    '{"a":1}',
+    'application/json',
+    7,
+  ])
 })
 
 test('half a file is none', async () => {

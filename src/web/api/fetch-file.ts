@@ -2,13 +2,13 @@ import { FailedRequest, networkFailure } from './failed-request.ts'
 
 export interface FetchedFile {
   readonly blob: Blob
-  /** What the server calls it. */
+  /** From the server's Content-Disposition header. */
   readonly fileName: string
 }
 
 /**
- * Reads a file that the server makes while it sends it: how long it will be, nobody knows before. Fails with a
- * `FailedRequest`, also when the line breaks midway.
+ * Reads a file that the server generates while sending it, so its length is not known in advance. Throws
+ * `FailedRequest`, also when the connection breaks midway.
  */
 export async function fetchFile(url: string, onReceived: (sizeBytes: number) => void): Promise<FetchedFile> {
   const response = await fetch(url, { credentials: 'include' }).catch(() => {

@@ -1,20 +1,20 @@
 import type { Instant, Milliseconds } from '#shared/units.ts'
 import { randomKey } from './random-key.ts'
 
-/** Requests of which nobody knows whether they were done, by what was asked, with the key they were sent under. */
+/** Remembers the keys of requests that may or may not have been done, by the content of the request. */
 export interface IdempotencyKeys {
-  /** The key to send this request under: the one of an attempt in doubt, or else a new one. */
+  /** Returns the key of an earlier attempt in doubt, or a new one. */
   keyFor(request: string): string
-  /** It may have been done: the same request sent again must be the same to the server. */
+  /** The request may have been done, so a repetition must use the same key. */
   inDoubt(request: string, key: string): void
-  /** It was done, and that was heard: the next such request is another one. */
+  /** The server confirmed the request; the next identical one is a new request. */
   settled(request: string): void
 }
 
-/** Whoever asks for the same much later means it anew. */
+/** After this time, an identical request is taken as a new one. */
 const DOUBT_MS: Milliseconds = 5 * 60_000
 
-/** `mostKept` bounds the memory; the longest in doubt are forgotten first. */
+/** `mostKept` limits how many keys are held; the oldest are dropped first. */
 export function idempotencyKeys(
   newKey: () => string = randomKey,
   { mostKept = 100, now = Date.now }: { readonly mostKept?: number; readonly now?: () => Instant } = {},

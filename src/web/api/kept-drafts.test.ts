@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { draftKey, forgetDrafts, keepDraftsOf } from './kept-drafts.ts'
 
-/** Its own keys are those that are kept, as in a browser. */
+/** A Storage whose own keys are the stored keys, as in a browser. */
 class Kept {
   getItem(key: string): string | null {
     return (this as unknown as Record<string, string>)[key] ?? null
   }
-  setItem(key: string, words: string): void {
-    Object.assign(this, { [key]: words })
+  setItem(key: string, value: string): void {
+    Object.assign(this, { [key]: value })
   }
   removeItem(key: string): void {
     Reflect.deleteProperty(this, key)

@@ -1,16 +1,16 @@
 const prefix = 'roughmix.note-draft.'
 const ownerKey = 'roughmix.note-drafts-of'
-/** Bars that were typed for tracks. */
+/** localStorage key for tempos that the user typed, per track. */
 export const tempoKey = 'roughmix.tempo'
 
-/** Where this browser keeps the half-written note of one person, or guest, on one track. */
+/** localStorage key for an unfinished note of one user, or guest, on one track. */
 export function draftKey(userId: string, trackId: string): string {
   return `${prefix}${userId}.${trackId}`
 }
 
 /**
- * Says who is signed in. Whoever comes back after their session ran out finds what they had begun; where it is somebody
- * else, what the one before had begun goes.
+ * Call with the id of the signed-in user. Somebody who returns after their session expired finds their drafts; the
+ * drafts of a different user are deleted.
  */
 export function keepDraftsOf(userId: string): void {
   try {
@@ -19,16 +19,16 @@ export function keepDraftsOf(userId: string): void {
       removeKeys((key) => key.startsWith(prefix) && !key.startsWith(draftKey(userId, '')))
     localStorage.setItem(ownerKey, userId)
   } catch {
-    // Storage may be refused: then there are none.
+    // localStorage may be refused; then there are no drafts.
   }
 }
 
-/** All of them, and what was typed for tracks: who signs out leaves nothing. */
+/** Deletes all drafts and typed tempos, on sign-out. */
 export function forgetDrafts(): void {
   try {
     removeKeys((key) => key.startsWith(prefix) || key === ownerKey || key === tempoKey)
   } catch {
-    // As above.
+    // Storage is refused.
   }
 }
 

@@ -45,7 +45,7 @@ describe('what is kept for the next visit', () => {
       .catch(() => undefined)
   }
 
-  /** The next visit: all that it knows is what was written. */
+  /** Simulates the next visit: it knows only what was written to storage. */
   function nextVisit(client: QueryClient, now = Date.now()): QueryClient {
     const next = new QueryClient()
     hydrate(next, JSON.parse(JSON.stringify(queriesToKeep(client, now))))

@@ -4,7 +4,7 @@ import { tellsNothing } from './failed-request.ts'
 import { cacheLifeMs } from './stale-times.ts'
 
 /**
- * The answers an earlier visit kept, or undefined where there are none, they are too old, or another build wrote them.
+ * The query state that an earlier visit stored. Undefined if there is none, it is too old, or another build wrote it.
  */
 export function keptState(kept: unknown, version: string, now: Instant): DehydratedState | undefined {
   if (typeof kept !== 'object' || kept === null || !('timestamp' in kept && 'buster' in kept && 'clientState' in kept))
@@ -18,19 +18,19 @@ export function keptState(kept: unknown, version: string, now: Instant): Dehydra
   )
     return undefined
   try {
-    // Written by this very build, which the version tag says.
+    // The version tag shows that this same build wrote it, so the cast is safe.
     return JSON.parse(clientState) as DehydratedState
   } catch {
     return undefined
   }
 }
 
-/** Writing a longer list after each of its changes would hold the page up. */
+/** Writing a longer list after each change would block the page. */
 const longestKept = 1000
 
 /**
- * What is worth keeping of the answers there are. One that could not be read again is as good as it was; that it failed
- * is not kept, and it is read anew at the next visit.
+ * The cached answers worth storing. If a refetch failed, the older answer is stored without the error and read again at
+ * the next visit.
  */
 export function queriesToKeep(client: QueryClient, now: Instant): DehydratedState {
   const { mutations, queries } = dehydrate(client, {
@@ -51,7 +51,7 @@ export function queriesToKeep(client: QueryClient, now: Instant): DehydratedStat
   return { mutations, queries: kept }
 }
 
-/** A refusal of Roughmix ends what it said before; no answer does not. */
+/** A refusal by Roughmix invalidates the earlier answer; a missing answer does not. */
 function mayBeKept({ state: { data, dataUpdatedAt, error }, meta }: Query, now: Instant): boolean {
   if (data === undefined || meta?.['private'] === true) return false
   if (error !== null && !tellsNothing(error)) return false

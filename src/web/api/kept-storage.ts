@@ -1,16 +1,17 @@
 import { createStore, promisifyRequest } from 'idb-keyval'
 import { randomKey } from './random-key.ts'
 
-/** idb-keyval's own database and store. */
+/** The defaults of idb-keyval. */
 const store = createStore('keyval-store', 'keyval')
 const answersKey = 'reactQuery'
 /**
- * Whose the kept things are: another value from each sign-out on. A page that began before it keeps nothing any more.
+ * Identifies the visit that owns the stored data. It changes at each sign-out; pages opened before that no longer
+ * write.
  */
 const ownerKey = 'keptFor'
 let owner: string | undefined
 
-/** What an earlier visit wrote; undefined where there is nothing or the browser refuses. */
+/** What an earlier visit stored; undefined if there is nothing or the browser refuses. */
 export async function readKept(): Promise<unknown> {
   return store('readwrite', async (kept) => {
     await own(kept)
@@ -18,14 +19,15 @@ export async function readKept(): Promise<unknown> {
   }).catch(() => undefined)
 }
 
-/** A full or forbidden storage costs the next visit its head start, nothing else. */
+/** If storage is full or forbidden, the next visit starts without stored answers; nothing else is lost. */
 export async function writeKept(value: unknown): Promise<void> {
   await changeKept(answersKey, () => value).catch(() => undefined)
 }
 
 /**
- * One change at a time, also between tabs; undefined takes it away. False, and nothing done, where somebody has signed
- * out since this page began: whichever tab writes last, nothing of theirs stays. Fails where the browser refuses.
+ * Changes one entry in a transaction, so that changes from several tabs do not overlap. Returning undefined from `work`
+ * deletes the entry. Returns false and changes nothing if somebody has signed out since this page was opened, so that
+ * no tab can restore their data. Rejects if the browser refuses storage.
  */
 export async function changeKept<T>(key: string, work: (before: T | undefined) => T | undefined): Promise<boolean> {
   return store('readwrite', async (kept) => {
@@ -38,20 +40,17 @@ export async function changeKept<T>(key: string, work: (before: T | undefined) =
   })
 }
 
-/** Forgets the answers. */
+/** Deletes the stored answers. */
 export async function forgetKept(): Promise<void> {
   await writeKept(undefined)
 }
 
-/** Somebody has signed in: from here on this page keeps things for them. */
+/** Call after sign-in: from now on this page stores data for the new user. */
 export function keepAnew(): void {
   owner = undefined
 }
 
-/**
- * Somebody has signed out, or another person is here: forgets the answers, and whatever other tabs of this browser are
- * about to write.
- */
+/** Call after sign-out or a change of user: deletes the stored answers and stops other tabs from writing theirs. */
 export async function endKept(): Promise<void> {
   await store('readwrite', async (kept) => {
     kept.delete(answersKey)
@@ -62,8 +61,8 @@ export async function endKept(): Promise<void> {
 }
 
 /**
- * Whether this page is of the visit that the browser keeps things for; the first to ask begins one. In the same
- * transaction as what depends on it.
+ * Whether this page belongs to the visit that owns the stored data; the first page to call starts a visit. Runs in the
+ * same transaction as the write that depends on it.
  */
 async function own(kept: IDBObjectStore): Promise<boolean> {
   const present = await promisifyRequest<unknown>(kept.get(ownerKey))

@@ -4,7 +4,7 @@ import { cacheLifeMs, staleTimes } from './stale-times.ts'
 
 const queryRetries = 2
 
-/** `onUnauthorized` is told when the server no longer knows the session. */
+/** Calls `onUnauthorized` when the server no longer accepts the session. */
 export function createQueryClient(onUnauthorized: (client: QueryClient) => void): QueryClient {
   const onError = (error: unknown) => {
     if (hasStatus(error, 401)) onUnauthorized(client)
@@ -17,7 +17,7 @@ export function createQueryClient(onUnauthorized: (client: QueryClient) => void)
         staleTime: staleTimes.default,
         gcTime: cacheLifeMs,
         retry: (failures, error) => failures < queryRetries && mayPass(error),
-        // 'online' would wait without an end where there is no network; here the screen says what failed.
+        // 'online' would wait forever without a network; the screen shows the failure instead.
         networkMode: 'always',
         refetchOnReconnect: true,
       },

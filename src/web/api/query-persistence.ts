@@ -4,16 +4,16 @@ import { keptState, queriesToKeep } from './kept-queries.ts'
 import { forgetKept, readKept, writeKept } from './kept-storage.ts'
 
 /**
- * The entry's address carries a hash of its content, and that names every other part of the build: whatever
- * another build has kept is discarded.
+ * The name of the entry script contains a hash of its content and so identifies the build. Answers stored by another
+ * build are discarded.
  */
 const version = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? ''
 const saveEveryMs: Milliseconds = 1000
-/** Some browsers leave a storage request unanswered for good; the page does not wait for those. */
+/** Some browsers never answer a storage request; the page does not wait for those. */
 const longestWaitMs: Milliseconds = 1500
 
 /**
- * Restores what the last visit kept, then keeps what changes. Queries with `meta: { private: true }` are never written.
+ * Restores what the last visit stored, then stores changes. Queries with `meta: { private: true }` are never stored.
  */
 export async function keepQueries(client: QueryClient, now: () => Instant = Date.now): Promise<void> {
   const kept = await Promise.race([readKept(), new Promise<undefined>((resolve) => setTimeout(resolve, longestWaitMs))])
@@ -24,8 +24,8 @@ export async function keepQueries(client: QueryClient, now: () => Instant = Date
 }
 
 /**
- * Forgets every answer, here and on disk. Other tabs of the same person go on keeping theirs: only `endVisit` ends
- * that.
+ * Deletes every answer, in memory and on disk. Other tabs of the same person continue to store theirs; only `endVisit`
+ * stops that.
  */
 export async function forgetQueries(client: QueryClient): Promise<void> {
   client.clear()

@@ -2,8 +2,8 @@ import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-q
 import { tellsNothing } from './failed-request.ts'
 
 /**
- * What the server says. While it is away or in trouble, what it said at the last visit: at once, for it is asked anew
- * as soon as it can be reached.
+ * Reads from the server. If the server is unreachable or in trouble, returns the answer of the last visit at once; the
+ * query is read again as soon as the server can be reached.
  */
 export async function readOrKept<T, K extends QueryKey>(
   queries: QueryClient,

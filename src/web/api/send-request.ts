@@ -11,12 +11,9 @@ export interface JsonRequest {
   readonly signal?: AbortSignal | undefined
 }
 
-/**
- * Sends JSON with credentials and answers the parsed JSON. Fails with a `FailedRequest`, or with an AbortError when
- * aborted.
- */
+/** Sends JSON with credentials and returns the parsed JSON. Throws `FailedRequest`, or an AbortError when aborted. */
 export async function sendRequest({ method, url, body, headers = {}, signal }: JsonRequest): Promise<unknown> {
-  // The session in the cookie is another person's by now, or nobody's: nothing is asked or said in its name.
+  // The cookie now holds another person's session, or none. Do not send a request in that person's name.
   if (hasVisitEnded()) throw networkFailure()
   const response = await reach(url, {
     method,
@@ -46,7 +43,8 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
 }
 
 /**
- * Undefined where a failure brings no JSON, a proxy's page for instance. A success that cannot be read is a failure.
+ * Undefined if a failed response has no JSON, for example a proxy's page. A successful response that cannot be parsed
+ * is a failure.
  */
 async function readJson(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
   try {

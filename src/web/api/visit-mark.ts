@@ -1,15 +1,15 @@
 import { endKept } from './kept-storage.ts'
 
-/** Whose visit it is, for all tabs of this browser. Gone once they have signed out. */
+/** localStorage key: the user whose visit it is, for all tabs of this browser. Removed at sign-out. */
 const key = 'roughmix.signed-in'
-/** Whose this page is. */
+/** The user whose data this page shows. */
 let mine: string | undefined
-/** They signed out on this very page, which another one follows. */
+/** The user signed out on this page, which then loads another one. */
 let hasSignedOut = false
 
 /**
- * This page shows what is this person's. Where the browser still has another's, their tabs leave and nothing of theirs
- * is kept.
+ * Call when this page shows a user's data. If the browser holds another user's visit, their tabs leave and their data
+ * is deleted.
  */
 export async function beginVisit(userId: string): Promise<void> {
   const before = readMark()
@@ -20,7 +20,7 @@ export async function beginVisit(userId: string): Promise<void> {
   if (before !== null) await endKept()
 }
 
-/** Whoever was here has signed out: every other tab of theirs leaves. This one does so by itself. */
+/** Ends the visit at sign-out; every other tab of the user leaves. The calling page navigates away itself. */
 export async function endVisit(): Promise<void> {
   mine = undefined
   hasSignedOut = true
@@ -31,14 +31,12 @@ export async function endVisit(): Promise<void> {
 
 const watchers = new Set<() => void>()
 
-/**
- * Whether this page shows a person who has signed out in another tab, or in whose place somebody else has signed in.
- */
+/** Whether this page shows a user who has signed out, or been replaced by another user, in another tab. */
 export function isVisitOver(): boolean {
   return mine !== undefined && readMark() !== mine
 }
 
-/** As `isVisitOver`, before something is asked or taken in: then the page leaves. */
+/** Like `isVisitOver`, but also makes the page leave. Call it before a request is sent or an answer is used. */
 export function hasVisitEnded(): boolean {
   const isOver = isVisitOver()
   if (isOver) for (const leave of watchers) leave()
@@ -46,12 +44,12 @@ export function hasVisitEnded(): boolean {
 }
 
 /**
- * Calls as soon as that is so: told by the other tab, or found out when this one asks for something, comes to the
- * front, or back from where the browser had put it to sleep. Returns how to stop.
+ * Calls `onOver` when another tab ends the visit, or when this page finds out before a request, on becoming visible, or
+ * on return from the back/forward cache. Returns a function that stops watching.
  */
 export function watchVisit(onOver: () => void): () => void {
   const look = (event: Event) => {
-    // The browser's Back brings a page as it was when it was left.
+    // The back button restores a page in the state in which it was left.
     const isBack = event instanceof PageTransitionEvent && event.persisted && hasSignedOut
     if (isBack || isVisitOver()) onOver()
   }
@@ -69,16 +67,16 @@ export function watchVisit(onOver: () => void): () => void {
   }
 }
 
-/** What lasts as long as the tab: places one scrolled to, results of blind tests. */
+/** Deletes what is stored for the tab: scroll positions and results of blind tests. */
 export function forgetTab(): void {
   try {
     sessionStorage.clear()
   } catch {
-    // Where storage is refused there is nothing to forget either.
+    // If storage is refused, there is nothing to delete.
   }
 }
 
-/** Where the browser refuses storage, tabs know nothing of each other. */
+/** If the browser refuses storage, tabs cannot learn about each other. */
 function readMark(): string | null {
   try {
     return localStorage.getItem(key)
@@ -92,6 +90,6 @@ function writeMark(userId: string | null): void {
     if (userId === null) localStorage.removeItem(key)
     else localStorage.setItem(key, userId)
   } catch {
-    // As above.
+    // Storage is refused.
   }
 }

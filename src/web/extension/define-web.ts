@@ -4,24 +4,24 @@ import type { KeyCommand } from '#web/ui/keys/known-keys.ts'
 import type { Contribution, LoadAddition } from './extension-point.ts'
 
 export interface ListedKey extends KeyCommand {
-  /** Later than others of its group, whichever feature these are of. */
+  /** Sorts after the other lines of its group, whichever feature they belong to. */
   readonly isLate?: boolean
 }
 
 /**
- * What a feature brings to the browser beside its own screens. Each question has to be answered: who has nothing to
- * say says so. What is large, or only wanted on one screen, is fetched when it is.
+ * What a feature adds to the browser besides its own screens. Every field is required; a feature with nothing to add
+ * says `'nothing'`. Large code, or code for one screen, is loaded on demand.
  */
 export interface WebFeature {
-  /** Of its folder. */
+  /** The name of the feature's folder. */
   readonly name: string
-  /** Which events make which answers stale. */
+  /** Which events make which queries stale. */
   readonly live: LiveRules | 'nothing'
-  /** Keys that can be set while the page that binds them is not open. */
+  /** Keys that the user can change while the page that binds them is closed. */
   readonly keys: (() => Promise<readonly ListedKey[]>) | 'nothing'
-  /** What the palette offers, beside what keys do on the open page: that it finds by itself. */
+  /** What the palette offers besides the key commands of the open page, which it finds without help. */
   readonly palette: LoadAddition<PalettePlace, PaletteAddition> | 'nothing'
-  /** To the screens of other features, at their extension points. */
+  /** Additions to other features' screens, at their extension points. */
   readonly adds: readonly Contribution[] | 'nothing'
 }
 

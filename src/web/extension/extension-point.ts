@@ -1,36 +1,31 @@
 import { use } from 'react'
 
-/** What a feature adds at a point: a hook, asked whenever the place is drawn. */
+/** What a feature adds at a point: a hook that runs whenever the place renders. */
 type Addition<Context, Part> = (context: Context) => Part
 
 export type LoadAddition<Context, Part> = () => Promise<Addition<Context, Part>>
 
-/** What a feature states in its manifest: its addition to a point, not joined yet. */
+/** One addition as declared in a feature's manifest, before it is joined to its point. */
 export interface Contribution {
   readonly join: () => void
   readonly clear: () => void
 }
 
 /**
- * A place on a screen that features which come later add to. It is declared by the feature that the screen belongs to,
- * which knows none of them, and filled by the manifests of those that do.
+ * A place on a screen to which later features add. The feature that owns the screen declares it and does not know the
+ * others; their manifests fill it.
  */
 export interface ExtensionPoint<Context, Part> {
-  /**
-   * Fetches what is added here. A screen does so together with its own code; where it has not, `useParts` waits for it.
-   */
+  /** Loads the additions. A screen calls this while loading its own code; otherwise `useParts` suspends. */
   readonly load: () => Promise<void>
   /**
-   * What is added, in the order of the features: always as many, so that the place of each in the list is its key.
-   * Inside a component: additions are hooks.
+   * The additions in feature order. The number never changes, so the index can serve as a React key. Additions are
+   * hooks, so call this inside a component.
    */
   readonly useParts: (context: Context) => readonly Part[]
-  /**
-   * Fetched with the screen. `order` is for a place among others that the order of the features does not give; without
-   * one it is 0.
-   */
+  /** Loaded with the screen. `order` is for a position that differs from feature order; default 0. */
   readonly added: (load: LoadAddition<Context, Part>, order?: number) => Contribution
-  /** Small, and there from the beginning: for a screen that is in the first load. */
+  /** Small and loaded from the start, for a screen in the first bundle. */
   readonly addedAtOnce: (addition: Addition<Context, Part>, order?: number) => Contribution
 }
 
@@ -60,7 +55,7 @@ export function definePoint<Context, Part>(): ExtensionPoint<Context, Part> {
   return {
     load,
     useParts: (context) => {
-      // Once they are here they stay, so a component asks the same hooks each time.
+      // Once loaded, additions stay, so a component calls the same hooks on every render.
       if (!isLoaded()) use(load())
       return entries.flatMap(({ addition }) => (addition ? [addition(context)] : []))
     },
@@ -69,13 +64,13 @@ export function definePoint<Context, Part>(): ExtensionPoint<Context, Part> {
   }
 }
 
-/** Before anything is drawn. What was joined before is forgotten: a module that changes while it runs joins again. */
+/** Call before the first render. Replaces earlier contributions, which matters for hot module replacement. */
 export function joinContributions(contributions: readonly Contribution[]): void {
   for (const { clear } of contributions) clear()
   for (const { join } of contributions) join()
 }
 
-/** A screen’s code, together with what is added to it. */
+/** Loads a screen's code together with its additions. */
 export async function loadWith<Screen>(
   screen: Promise<Screen>,
   points: readonly { readonly load: () => Promise<void> }[],

@@ -5,27 +5,30 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** The reader's dates; `datesIn` makes another reader's. Instants are in milliseconds, in the local time zone. */
+/**
+ * Dates in the reader's locale; `datesIn` returns the same for another locale. Instants are in milliseconds, in the
+ * local time zone.
+ */
 export const { formatDay, formatRelative, formatDate, formatDateTime } = datesIn(locale)
 
-/** Of something that has happened: where clocks differ it was now, and not "in 2 hours". */
+/** For past events. If clocks differ and the instant lies in the future, returns "now" instead of "in 2 hours". */
 export function formatAgo(instant: Instant, now: Instant = Date.now()): string {
   return formatRelative(Math.min(instant, now), now)
 }
 
-/** The same in a column. */
+/** Like `formatAgo`, for a narrow column. */
 export function formatPastDay(instant: Instant, now: Instant = Date.now()): string {
   return formatDay(Math.min(instant, now), now)
 }
 
 export interface DateFormats {
-  /** What fits a narrow column: `10:42` today, `Yesterday`, `Tue` within a week, `12 Nov`, `12 Nov 2025`. */
+  /** Short date for a narrow column: `10:42` today, `Yesterday`, `Tue` within a week, `12 Nov`, `12 Nov 2025`. */
   readonly formatDay: (instant: Instant, now?: Instant) => string
-  /** How long ago, or until: `now`, `5 minutes ago`, `yesterday`, `in 2 days`, and the date from a fortnight on. */
+  /** Relative time: `now`, `5 minutes ago`, `yesterday`, `in 2 days`; a date from two weeks on. */
   readonly formatRelative: (instant: Instant, now?: Instant) => string
   /** `4 Dec 2026`. */
   readonly formatDate: (instant: Instant) => string
-  /** For tooltips and records: weekday, date and time in full. */
+  /** Weekday, date and time in full, for tooltips and records. */
   readonly formatDateTime: (instant: Instant) => string
 }
 
@@ -73,6 +76,6 @@ function sameYear(one: Instant, other: Instant): boolean {
   return new Date(one).getFullYear() === new Date(other).getFullYear()
 }
 
-function capital(words: string): string {
-  return words.charAt(0).toLocaleUpperCase() + words.slice(1)
+function capital(sentence: string): string {
+  return sentence.charAt(0).toLocaleUpperCase() + sentence.slice(1)
 }

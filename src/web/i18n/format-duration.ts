@@ -1,7 +1,7 @@
 import type { Seconds } from '#shared/units.ts'
 import { trueMinus } from './locale.ts'
 
-/** Whole seconds, cut: `0:04`, `3:47`, `1:02:09`. */
+/** Whole seconds, rounded down: `0:04`, `3:47`, `1:02:09`. */
 export function formatDuration(duration: Seconds): string {
   return clock(Math.floor(Math.abs(clean(duration))), duration < 0)
 }
@@ -13,7 +13,7 @@ export function formatPosition(position: Seconds): string {
   return `${clock(Math.floor(total / 1000), position < 0)}.${millis}`
 }
 
-/** Tenths, cut: `3:47.1`, `1:02:09.0`. */
+/** Tenths of a second, rounded down: `3:47.1`, `1:02:09.0`. */
 export function formatTenths(position: Seconds): string {
   return `${formatDuration(position)}.${Math.floor((Math.abs(clean(position)) * 10) % 10)}`
 }
@@ -33,11 +33,11 @@ function clock(wholeSeconds: number, negative: boolean): string {
   const hours = Math.floor(wholeSeconds / 3600)
   const minutes = Math.floor(wholeSeconds / 60) % 60
   const seconds = String(wholeSeconds % 60).padStart(2, '0')
-  const words = hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${seconds}` : `${minutes}:${seconds}`
-  return negative ? trueMinus + words : words
+  const formatted = hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${seconds}` : `${minutes}:${seconds}`
+  return negative ? trueMinus + formatted : formatted
 }
 
-/** A length that is not known yet arrives as NaN or Infinity from media elements. */
+/** Media elements report an unknown duration as NaN or Infinity. */
 function clean(seconds: Seconds): Seconds {
   return Number.isFinite(seconds) ? seconds : 0
 }

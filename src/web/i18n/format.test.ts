@@ -15,7 +15,7 @@ import { readerLocale } from './locale.ts'
 
 const { formatDate, formatDateTime, formatDay, formatRelative } = datesIn('en-GB')
 
-/** Friday, twenty past eleven, wherever the reader sits. */
+/** Friday, 11:20 in the local time zone. */
 const now = new Date(2026, 10, 20, 11, 20).getTime()
 const minute = 60_000
 const hour = 60 * minute

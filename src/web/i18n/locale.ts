@@ -1,6 +1,6 @@
 /**
- * The product speaks English; dates and numbers follow the reader's kind of English, day before month
- * where they name none. Some browsers name what is none, `en-US@posix` where no language is set.
+ * The product speaks English; dates and numbers follow the reader's English locale, and en-GB if the browser names
+ * none. Some browsers report an invalid one, `en-US@posix`, if no language is set.
  */
 export function readerLocale(
   preferred: readonly string[] = typeof navigator === 'undefined' ? [] : (navigator.languages ?? []),
@@ -18,5 +18,5 @@ function isKnown(language: string): boolean {
 
 export const locale: string = readerLocale()
 
-/** U+2212. A hyphen is narrower than the digits and gets lost before them. */
+/** U+2212. A hyphen is narrower than digits and hard to see before them. */
 export const trueMinus = '−'

@@ -1,6 +1,6 @@
 import { locale } from './locale.ts'
 
-/** One sentence with `{gaps}`, or its plural forms, chosen by `{count}`. */
+/** One sentence with `{gaps}`, or plural forms selected by `{count}`. */
 export type Message = string | PluralMessage
 
 export interface PluralMessage {
@@ -17,7 +17,7 @@ type GapsOfMessage<M extends Message> = M extends string
     ? GapsOf<Words> | 'count'
     : never
 
-/** A value for each gap of the message: numbers are written the reader's way. */
+/** A value for each gap of the message; numbers are formatted in the reader's locale. */
 export type TextValues<M extends Message> = {
   readonly [Gap in GapsOfMessage<M>]: Gap extends 'count' ? number : string | number
 }
@@ -26,13 +26,13 @@ const plurals = new Intl.PluralRules(locale)
 const numbers = new Intl.NumberFormat(locale)
 
 /**
- * Fills a message from a strings table: `text(strings.tracks, { count: 8 })`. The compiler knows the gaps
- * when the table is `as const`. `zero`, where given, is used for exactly 0.
+ * Fills a message from a strings table: `text(strings.tracks, { count: 8 })`. TypeScript knows the gaps if the table is
+ * `as const`. The form `zero`, if present, is used for exactly 0.
  */
 export function text<M extends Message>(message: M, values: TextValues<M>): string {
   const given: Readonly<Record<string, string | number>> = values
-  const words = typeof message === 'string' ? message : pluralForm(message, given['count'])
-  return words.replace(/\{(\w+)\}/g, (gap, name: string) => {
+  const template = typeof message === 'string' ? message : pluralForm(message, given['count'])
+  return template.replace(/\{(\w+)\}/g, (gap, name: string) => {
     const value = given[name]
     return typeof value === 'number' ? numbers.format(value) : (value ?? gap)
   })

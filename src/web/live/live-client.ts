@@ -16,19 +16,19 @@ export interface LiveParts {
   readonly progress: ProgressStore
   /** The person may no longer see this stream. */
   readonly onLost: (stream: StreamName) => void
-  /** The server does not know the session any longer. */
+  /** The server no longer accepts the session. */
   readonly onUnauthorized: () => void
 }
 
-/** The close code by which the server says so. */
+/** Close code for an ended session. */
 const unauthorized = 4401
 
-/** Several events that come at once ask for each answer once. */
+/** Events within this time are handled together, so that each query is refetched once. */
 const gatherMs: Milliseconds = 30
 
 /**
- * Keeps cached answers true. Cursors live in the query cache itself, so what is restored from the last
- * visit comes with the place from which the server has to tell the rest.
+ * Keeps cached answers up to date. The stream cursors are stored in the query cache, so restored answers come with the
+ * position from which the server has to send events.
  */
 export class LiveClient {
   readonly #parts: LiveParts
@@ -48,7 +48,10 @@ export class LiveClient {
     this.#cursors = cacheCursors(parts.queries)
   }
 
-  /** Follows a stream until the answered function is called. The first follower connects, the last one leaves. */
+  /**
+   * Follows a stream until the returned function is called. The first follower opens the connection, the last one
+   * closes it.
+   */
   follow(stream: StreamName): () => void {
     const followers = this.#followers.get(stream) ?? 0
     this.#followers.set(stream, followers + 1)
@@ -57,15 +60,15 @@ export class LiveClient {
     return () => this.#leave(stream)
   }
 
-  /** Whether the channel stands; for `useSyncExternalStore`. */
+  /** Whether the connection is open; for `useSyncExternalStore`. */
   readonly isConnected = (): boolean => this.#connected
 
   readonly watch = this.#listeners.add
 
-  /** Every message, after it was dealt with here. Returns how to stop. */
+  /** Subscribes to every message, after this client has handled it. Returns the unsubscribe function. */
   readonly hear = this.#hearers.add
 
-  /** Lost while not connected: `watch` tells when to say it again. */
+  /** Dropped while not connected: `watch` reports when to send it again. */
   say(request: LiveRequest): void {
     this.#socket?.send(request)
   }
@@ -73,10 +76,10 @@ export class LiveClient {
   #open(): void {
     this.#socket = new ReconnectingSocket(this.#parts.url, {
       onOpen: () => {
-        // What listeners say may be about what is followed.
+        // Listeners may send requests about streams, so follow the streams first.
         for (const stream of this.#followers.keys()) this.#ask(stream)
         this.#connectedIs(true)
-        // What could not be read while nobody answered is read now, without anybody asking.
+        // Refetch what failed while the server was unreachable.
         void this.#parts.queries.refetchQueries({ type: 'active', predicate: ({ state }) => mayPass(state.error) })
       },
       onMessage: (message) => {
@@ -109,7 +112,7 @@ export class LiveClient {
   #receive(message: LiveMessage): void {
     switch (message.type) {
       case 'following': {
-        // Without a cursor, what was read before following may be older than the present.
+        // Without a cursor, answers read before following may be older than the stream's current position.
         if (this.#cursors.read(message.stream) === null) this.#startAt(message.stream, message.seq)
         return
       }

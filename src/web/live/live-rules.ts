@@ -1,17 +1,17 @@
 import type { QueryKey } from '@tanstack/react-query'
 import type { StreamEvent, StreamName } from '#shared/events.ts'
 
-/** Which answers an event makes stale. A key stands for every key that begins with it. */
+/** Which queries an event makes stale. A key matches every key that begins with it. */
 export interface LiveRules {
-  /** By the noun of the event's kind: `track` for `track.added`. */
+  /** By the noun in the event's kind: `track` for `track.added`. */
   readonly nouns: Readonly<Record<string, (event: StreamEvent) => readonly QueryKey[]>>
-  /** What any event at all makes stale: a history, for instance. */
+  /** What every event makes stale, for example a history. */
   readonly every?: (event: StreamEvent) => readonly QueryKey[]
-  /** Everything of this feature that the stream tells about. */
+  /** All of this feature's queries that depend on the stream. */
   readonly all: (stream: StreamName) => readonly QueryKey[]
 }
 
-/** The features' rules as one. An event of a kind that no feature knows makes all of its stream stale. */
+/** Merges the features' rules. An event of an unknown kind makes everything of its stream stale. */
 export function joinRules(rules: readonly LiveRules[]): {
   readonly staleBy: (event: StreamEvent) => readonly QueryKey[]
   readonly allOf: (stream: StreamName) => readonly QueryKey[]
@@ -19,10 +19,10 @@ export function joinRules(rules: readonly LiveRules[]): {
   const allOf = (stream: StreamName) => rules.flatMap(({ all }) => all(stream))
   const staleBy = (event: StreamEvent) => {
     const noun = event.kind.split('.', 1)[0] ?? ''
-    const told = rules.filter(({ nouns }) => nouns[noun] !== undefined)
-    if (told.length === 0) return allOf(event.stream)
+    const matching = rules.filter(({ nouns }) => nouns[noun] !== undefined)
+    if (matching.length === 0) return allOf(event.stream)
     return [
-      ...told.flatMap(({ nouns }) => nouns[noun]?.(event) ?? []),
+      ...matching.flatMap(({ nouns }) => nouns[noun]?.(event) ?? []),
       ...rules.flatMap(({ every }) => every?.(event) ?? []),
     ]
   }

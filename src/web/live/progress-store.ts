@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { Listeners } from '#shared/listeners.ts'
 
-/** How far the server is with something, by its id, in 0..1: the analysis of a version by the version's id. */
+/** The server's progress with a subject, by its id, in 0..1. The analysis of a version uses the version's id. */
 export interface ProgressStore {
   readonly set: (subject: string, fraction: number) => void
   readonly get: (subject: string) => number | undefined
@@ -26,10 +26,10 @@ export function progressStore(): ProgressStore {
   }
 }
 
-/** Filled by the live channel. */
+/** Filled from the live channel. */
 export const serverProgress: ProgressStore = progressStore()
 
-/** 0..1, or undefined while nothing is known. */
+/** 0..1, or undefined while unknown. */
 export function useServerProgress(subject: string): number | undefined {
   return useSyncExternalStore(serverProgress.watch, () => serverProgress.get(subject))
 }

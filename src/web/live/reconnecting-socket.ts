@@ -3,21 +3,21 @@ import type { Milliseconds } from '#shared/units.ts'
 import { reconnectDelay } from './reconnect-delay.ts'
 
 interface LiveSocketEvents {
-  /** Connected, for the first time or again: follow everything anew. */
+  /** Connected, for the first time or again: follow all streams again. */
   readonly onOpen: () => void
   readonly onMessage: (message: LiveMessage) => void
-  /** Closed; `code` is the server's where it gave one. */
+  /** Closed; `code` is the server's close code if it sent one. */
   readonly onClose: (code: number) => void
 }
 
 const pingEveryMs: Milliseconds = 25_000
 const answerWithinMs: Milliseconds = 10_000
-/** As browsers say when a page is left. */
+/** The close code that browsers send when the page is left (RFC 6455, 7.4.1). */
 const leaving = 1001
-/** As the protocol says of connections that just ended. */
+/** The close code for a connection that ended without a close frame (RFC 6455, 7.4.1). */
 const noAnswer = 1006
 
-/** One WebSocket that comes back by itself until it is closed. */
+/** A WebSocket that reconnects until it is closed. */
 export class ReconnectingSocket {
   readonly #url: string
   readonly #events: LiveSocketEvents
@@ -32,8 +32,8 @@ export class ReconnectingSocket {
     this.#url = url
     this.#events = events
     window.addEventListener('online', () => this.#connectNow(), { signal: this.#stopped.signal })
-    // Left for good or for the back button's cache, where an open socket would end with an error: it comes back with
-    // the page.
+    // The page is unloaded or enters the back/forward cache, where an open socket would end with an error. It
+    // reconnects when the page returns.
     window.addEventListener('pagehide', () => this.#rest(), { signal: this.#stopped.signal })
     window.addEventListener('pageshow', ({ persisted }) => persisted && this.#connectNow(), {
       signal: this.#stopped.signal,
@@ -42,7 +42,7 @@ export class ReconnectingSocket {
     this.#connect()
   }
 
-  /** Lost while not connected: `onOpen` is the time to say what matters. */
+  /** Dropped while not connected; send what matters in `onOpen`. */
   send(request: LiveRequest): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(request))
   }
@@ -71,7 +71,7 @@ export class ReconnectingSocket {
       ({ data }) => {
         if (this.#socket !== socket) return
         this.#expectPing()
-        // The server speaks the protocol of shared/events.ts and nothing else.
+        // The server sends only messages of the protocol in shared/events.ts.
         const message = JSON.parse(String(data)) as LiveMessage
         if (message.type !== 'pong') this.#events.onMessage(message)
       },
@@ -104,7 +104,7 @@ export class ReconnectingSocket {
     this.#connect()
   }
 
-  /** A computer that slept has a socket that only looks open: ask at once. */
+  /** After sleep, the socket may look open although it is dead: send a ping at once. */
   #wake(): void {
     if (document.visibilityState !== 'visible') return
     if (this.#socket?.readyState === WebSocket.OPEN) this.#sendPing()

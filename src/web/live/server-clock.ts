@@ -2,7 +2,7 @@ import type { LiveMessage, LiveRequest } from '#shared/events.ts'
 import type { Instant, Milliseconds } from '#shared/units.ts'
 import { bestEstimate, type ClockEstimate, type ClockSample } from '#shared/clock-estimate.ts'
 
-/** What the clock needs of a live connection. */
+/** The part of a live connection that the clock uses. */
 export interface ClockLine {
   readonly say: (request: LiveRequest) => void
   readonly hear: (listener: (message: LiveMessage) => void) => () => void
@@ -10,14 +10,14 @@ export interface ClockLine {
   readonly isConnected: () => boolean
 }
 
-/** First several questions close together, then one now and then. */
+/** First several requests close together, then one at intervals. */
 const FIRST = 9
 const FIRST_EVERY_MS: Milliseconds = 60
 const EVERY_MS: Milliseconds = 4_000
-/** Clocks of two computers drift apart: older answers say less. */
+/** The clocks of two computers drift apart, so older answers are less accurate. */
 const KEPT = 24
 
-/** Reckons the server's clock from how long its answers take. Runs while somebody uses it. */
+/** Estimates the server's clock from round-trip times. Runs while it has users. */
 export class ServerClock {
   readonly #line: ClockLine
   #samples: ClockSample[] = []
@@ -31,7 +31,7 @@ export class ServerClock {
     this.#line = line
   }
 
-  /** Keeps it going until the answered function is called. */
+  /** Runs until the returned function is called. */
   use(): () => void {
     this.#users += 1
     if (this.#users === 1) this.#start()
@@ -46,7 +46,7 @@ export class ServerClock {
     return this.#estimate
   }
 
-  /** What the server's clock shows at a moment of `performance.now()`. */
+  /** The server's time at a moment of `performance.now()`. */
   serverTime(local: Milliseconds = performance.now()): Instant | undefined {
     return this.#estimate && local + this.#estimate.offsetMs
   }
@@ -67,7 +67,7 @@ export class ServerClock {
     this.#samples = []
   }
 
-  /** A connection that came back may lead to a server that was started anew. */
+  /** After a reconnect, the server process may be a different one. */
   #askAnew(): void {
     clearTimeout(this.#timer)
     if (!this.#line.isConnected()) return

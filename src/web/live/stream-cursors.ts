@@ -1,15 +1,15 @@
 import type { StreamName } from '#shared/events.ts'
 
-/** What an arriving event means for its stream: to be applied, known already, or a sign that others were missed. */
+/** What to do with an event: apply it, ignore it as known, or treat it as a sign that earlier events were missed. */
 export type Arrival = 'new' | 'known' | 'after-a-gap'
 
-/** How far each stream has been seen. `read` and `write` keep the cursors beside the cached answers they belong to. */
+/** The last event seen of each stream. `read` and `write` store the cursors next to the cached answers. */
 export interface CursorStore {
   read(stream: StreamName): number | null
   write(stream: StreamName, seq: number): void
 }
 
-/** Judges an event by its stream and `seq`, which is gapless, and moves the cursor unless it was known. */
+/** Classifies an event by its stream and gapless `seq`, and moves the cursor unless the event is known. */
 export function arrivalOf(cursors: CursorStore, stream: StreamName, seq: number): Arrival {
   const cursor = cursors.read(stream)
   if (cursor !== null && seq <= cursor) return 'known'

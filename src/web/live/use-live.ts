@@ -9,18 +9,18 @@ const LiveContext = createContext<LiveClient | null>(null)
 
 export const LiveProvider = LiveContext.Provider
 
-/** The page's connection; null outside of it. */
+/** The page's connection; null outside the provider. */
 export function useLiveClient(): LiveClient | null {
   return use(LiveContext)
 }
 
-/** Follows a stream while the component is on the page; null follows nothing. */
+/** Follows a stream while the component is mounted; null follows nothing. */
 export function useLiveStream(stream: StreamName | null): void {
   const live = use(LiveContext)
   useEffect(() => (live && stream ? live.follow(stream) : undefined), [live, stream])
 }
 
-/** Follows several at once; the same streams in a new array change nothing. */
+/** Follows several streams; a new array with the same streams changes nothing. */
 export function useLiveStreams(streams: readonly StreamName[]): void {
   const live = use(LiveContext)
   const names = streams.toSorted().join(' ')
@@ -35,7 +35,7 @@ export function useLiveStreams(streams: readonly StreamName[]): void {
   }, [live, names])
 }
 
-/** Whether changes by others have stopped arriving; a connection that comes back soon is not worth a word. */
+/** Whether live updates have stopped. Short interruptions are not reported. */
 export function useConnectionLost(): boolean {
   const live = use(LiveContext)
   const connected = useSyncExternalStore(live?.watch ?? watchNothing, live?.isConnected ?? disconnected)

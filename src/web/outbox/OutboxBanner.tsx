@@ -12,16 +12,16 @@ import type { Outbox } from './outbox.ts'
 
 const RefusedDialog = lazyDialog(() => import('./RefusedDialog.tsx'))
 
-/** What is sent within this time is not worth a word. */
+/** Changes that are sent within this time are not announced. */
 const patienceMs: Milliseconds = 3_000
 
-/** Across the top: how much waits for the server, and what it would not take. */
+/** The banner at the top: how many changes wait for the server, and which ones it refused. */
 export function OutboxBanner({ outbox }: { readonly outbox: Outbox }) {
   const { waiting } = useOutboxState()
   const [looking, setLooking] = useState(false)
   const refused = waiting.filter((one) => one.refused)
   const waits = useLasting(waiting.length > refused.length, patienceMs)
-  // The next one is to be looked at when the person wants to.
+  // The next refusal opens only when the user asks for it.
   if (looking && refused.length === 0) setLooking(false)
   const open = looking && refused.length > 0
   return (

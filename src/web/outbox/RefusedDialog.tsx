@@ -14,7 +14,7 @@ interface RefusedDialogProps {
   readonly onClose: () => void
 }
 
-/** What the server would not take, with the words, until the person has decided. */
+/** Shows a refused change with its text until the user decides. */
 export default function RefusedDialog({ outbox, refused, onClose }: RefusedDialogProps) {
   return (
     <Dialog

@@ -3,7 +3,7 @@ import { Icon } from '#web/ui/mark/Icon.tsx'
 import styles from './Outbox.module.css'
 import { outboxStrings } from './outbox.strings.ts'
 
-/** Beside what only this browser knows. It appears with a delay: most are there before. */
+/** Marks an item that exists only in this browser. It appears with a delay, because most are sent sooner. */
 export function UnsentSign() {
   return (
     <span className={styles.unsent}>

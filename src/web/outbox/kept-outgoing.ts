@@ -2,17 +2,17 @@ import { get } from 'idb-keyval'
 import { changeKept } from '#web/api/kept-storage.ts'
 import type { Outgoing } from './outgoing.ts'
 
-/** Where changes wait, over reloads. All tabs of a person share it. */
+/** Stores waiting changes over reloads. All tabs of a person share it. */
 export interface OutgoingStore {
   read(): Promise<readonly Outgoing[]>
-  /** One change of the list at a time, also between tabs. Answers the list as it is then. */
+  /** Changes the list in a transaction, also across tabs. Returns the new list. */
   change(work: (list: readonly Outgoing[]) => readonly Outgoing[]): Promise<readonly Outgoing[]>
 }
 
-/** In this browser; where it keeps nothing, as long as the page. */
+/** IndexedDB; in memory if the browser refuses storage. */
 export function outgoingInBrowser(
   userId: string,
-): OutgoingStore & { /** Leaves nothing, not even whose it was. */ forget(): Promise<void> } {
+): OutgoingStore & { /** Deletes everything, including the owner's id. */ forget(): Promise<void> } {
   const key = `outbox.${userId}`
   let here: readonly Outgoing[] = []
   let isRefused = false

@@ -14,15 +14,15 @@ interface Opened {
 }
 
 let opened: Opened | undefined
-/** Told of the next outbox that is opened. */
+/** Resolves with the next outbox that is opened. */
 let awaiting = Promise.withResolvers<Opened>()
-/** Its code comes after the first screen; where it has not come by then, it does not come. */
+/** The outbox code loads after the first screen; after this time, loading has failed. */
 const COMES_WITHIN_MS = 20_000
 const listeners = new Listeners()
 
 /**
- * The page's outbox from now on, with what an earlier visit of this person left; `make` keeps its code out of the first
- * screen. Another `owner`, whose lists it would read again, has one of their own.
+ * Opens the page's outbox with the changes that an earlier visit of this user left. `make` keeps its code out of the
+ * first bundle. A different `owner`, whose queries the outbox refetches, gets a new outbox.
  */
 export function openOutbox(userId: string, owner: object, make: () => Outbox): Outbox {
   if (opened?.userId === userId && opened.owner === owner) return opened.outbox
@@ -36,14 +36,14 @@ export function openOutbox(userId: string, owner: object, make: () => Outbox): O
   return outbox
 }
 
-/** Nothing of whoever signed out stays. */
+/** Deletes everything of the user who signed out. */
 export async function forgetOutbox(): Promise<void> {
   await opened?.outbox.clear()
   opened = undefined
   awaiting = Promise.withResolvers()
 }
 
-/** The page's outbox, also for what is written before it is there. */
+/** The page's outbox; waits until it is open. */
 async function present(): Promise<Outbox> {
   if (opened) return opened.outbox
   const late = new Promise<never>((_, reject) => setTimeout(() => reject(networkFailure()), COMES_WITHIN_MS))
@@ -58,31 +58,30 @@ export function unsentCount(): number {
   return stateNow().waiting.length
 }
 
-/** An id for what is not made yet. */
+/** An id for something that the server has not created yet. */
 export function tempId(): string {
   return `new-${randomKey()}`
 }
 
 /**
- * For keys of what stands on the page: what is made here keeps its place, and what is open in it, when it gets its real
- * id.
+ * A React key that stays the same when an item gets its real id, so that the item keeps its place and its open state.
  */
 export function stableKey(id: string): string {
   return opened?.outbox.stableKey(id) ?? id
 }
 
 export interface Kept {
-  /** What the person wrote. */
+  /** The text that the user wrote. */
   readonly words?: string
   /** From `tempId`. */
   readonly makes?: string
-  /** What is shown of it besides its body. */
+  /** What to show besides the body. */
   readonly also?: Readonly<Record<string, unknown>>
 }
 
 /**
- * `later('PATCH /api/…', { params, body })`: a change of a project that is kept until the server has it, typed by the
- * contract. Resolves as soon as it is kept; what becomes of it, the outbox tells.
+ * `later('PATCH /api/…', { params, body })`: stores a change of a project until the server has it; typed by the
+ * contract. Resolves when the change is stored; the outbox reports the result.
  */
 export function queuedClient<C extends Contract>(): <K extends JsonKeys<C>>(
   route: K,

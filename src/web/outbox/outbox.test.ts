@@ -10,7 +10,7 @@ function memory(): OutgoingStore {
   return { read: async () => list, change: async (work) => (list = work(list)) }
 }
 
-/** Answers by what it is asked, as the server does: one answer for each key, however often it comes. */
+/** Answers like the server: one answer per key, however often it is sent. */
 class Server {
   readonly asked: string[] = []
   readonly done: string[] = []
@@ -190,7 +190,7 @@ test('what is read back while the next change is being kept is not shown as unse
   const gate = Promise.withResolvers<void>()
   const readBack = Promise.withResolvers<void>()
   let changes = 0
-  // Two are added and the first is done; the fourth change says that the second is done.
+  // Changes 1 and 2 add entries, 3 marks the first as done, 4 the second.
   const store: OutgoingStore = {
     ...kept,
     change: async (work) => ((changes += 1) === 4 ? gate.promise : Promise.resolve()).then(() => kept.change(work)),
@@ -221,7 +221,7 @@ test('what the server has done waits no longer, though the browser has not kept 
   const kept = memory()
   const gate = Promise.withResolvers<void>()
   let changes = 0
-  // Two are added; the third change says that the first is done.
+  // Changes 1 and 2 add entries; 3 marks the first as done.
   const store: OutgoingStore = {
     ...kept,
     change: async (work) => ((changes += 1) === 3 ? gate.promise : Promise.resolve()).then(() => kept.change(work)),

@@ -16,24 +16,24 @@ import {
 } from './outgoing.ts'
 import type { OutgoingStore } from './kept-outgoing.ts'
 
-/** What was sent and is not read back yet; `madeId` is what the server calls what it made. */
+/** A change that was sent and is not in the refetched answers yet; `madeId` is the server's id of what it created. */
 export interface Echo {
   readonly outgoing: Outgoing
   readonly madeId: string | undefined
 }
 
 export interface OutboxState {
-  /** In the order in which they were made; refused ones among them. */
+  /** In order of creation, including refused ones. */
   readonly waiting: readonly Outgoing[]
-  /** Done, and still shown by what we know of them. */
+  /** Sent changes that are still shown from local data. */
   readonly echoes: readonly Echo[]
 }
 
 export interface OutboxParts {
   readonly store: OutgoingStore
-  /** Reads again what a change has changed, or would have. */
+  /** Refetches what a change has changed, or would have changed. */
   readonly readAgain: (change: Echo) => Promise<unknown>
-  /** The server does not know the session any longer. */
+  /** The server no longer accepts the session. */
   readonly unauthorized: () => void
   /** Runs work in one tab at a time. */
   readonly alone?: (work: () => Promise<void>) => Promise<void>
@@ -42,7 +42,7 @@ export interface OutboxParts {
 
 const RETRY_MS: readonly Milliseconds[] = [1_000, 2_000, 4_000, 8_000, 15_000]
 
-/** Changes leave in their order, one after the other in each project, and stay here until the server has answered. */
+/** Sends changes in order, one at a time per project, and keeps each until the server has answered. */
 export class Outbox {
   readonly #parts: OutboxParts
   readonly #listeners = new Listeners()
@@ -50,10 +50,10 @@ export class Outbox {
   #state: OutboxState = { waiting: [], echoes: [] }
   #flushing: Promise<void> | undefined
   #isAsked = false
-  /** What was made on this page, by the ids it had before: whoever still says those means it. */
+  /** Real ids by temporary id. Code may still use the temporary ones. */
   readonly #made = new Map<string, string>()
   readonly #madeFrom = new Map<string, string>()
-  /** Keys of what the server has done, which the store may not know yet. */
+  /** Keys of changes that the server has confirmed; the store may not be updated yet. */
   readonly #answered = new Set<string>()
   #failures = 0
   #retry: ReturnType<typeof setTimeout> | undefined
@@ -68,7 +68,7 @@ export class Outbox {
 
   readonly subscribe = this.#listeners.add
 
-  /** By what something was known first on this page: the same before and after the server gives it a name. */
+  /** The id under which this page first knew an item: the same before and after the server assigns one. */
   stableKey(id: string): string {
     return this.#madeFrom.get(id) ?? id
   }
@@ -79,7 +79,7 @@ export class Outbox {
     this.flush()
   }
 
-  /** Resolves once it is kept: whatever happens then, it is not lost. */
+  /** Resolves when the change is stored; from then on it cannot be lost. */
   async add(outgoing: Outgoing): Promise<void> {
     await this.#change((list) => [...list, withNames(outgoing, this.#made)])
     this.flush()
@@ -94,7 +94,7 @@ export class Outbox {
     this.flush()
   }
 
-  /** Nothing of this person stays. */
+  /** Deletes everything of this user. */
   async clear(): Promise<void> {
     this.close()
     await this.#change(() => [])
@@ -106,7 +106,7 @@ export class Outbox {
     this.#news?.close()
   }
 
-  /** Sends what waits. Calls while it is at work make it look once more. */
+  /** Sends what waits. A call during a run makes it check the list once more. */
   flush(): void {
     clearTimeout(this.#retry)
     if (this.#isClosed) return
@@ -129,7 +129,7 @@ export class Outbox {
     else this.#retryLater()
   }
 
-  /** False: the line or the server has failed, and the rest waits. */
+  /** Returns false if the connection or the server failed; the rest waits. */
   async #sendProject(projectId: string): Promise<boolean> {
     for (
       let next = nextOutgoing(this.#state.waiting, projectId);
@@ -174,7 +174,8 @@ export class Outbox {
       this.#made.set(makes, madeId)
       this.#madeFrom.set(madeId, makes)
     }
-    // At once, and not when the store has it: with both names in one list it would be there twice, and under one key.
+    // Do this now, not after the store is updated: otherwise one list would hold the item under both ids, with the same
+    // key.
     this.#answered.add(key)
     this.#set({ waiting: this.#unanswered(this.#state.waiting), echoes: [...this.#state.echoes, echo] })
     const forget = () => this.#set({ ...this.#state, echoes: this.#state.echoes.filter((one) => one !== echo) })
@@ -210,8 +211,8 @@ export class Outbox {
 }
 
 /**
- * An answer that will be the same next time: the person decides. Without a session it waits for the next one, on a full
- * disk for space.
+ * A retry would get the same answer, so the user decides. A missing session or a full disk is not a refusal: the change
+ * waits.
  */
 function isRefusal(error: unknown): error is FailedRequest {
   return error instanceof FailedRequest && !mayPass(error) && error.status !== 401 && error.code !== 'storage.full'
@@ -231,7 +232,8 @@ function refusalOf({ status, code, message, fields }: FailedRequest): ServerRefu
 }
 
 /**
- * Browsers offer locks on https and localhost only; without them two tabs may send the same, and the key makes it once.
+ * Browsers offer locks only on https and localhost. Without locks, two tabs may send the same change; the idempotency
+ * key makes it happen once.
  */
 function oneTab(work: () => Promise<void>): Promise<void> {
   return 'locks' in navigator ? navigator.locks.request('roughmix.outbox', work) : work()

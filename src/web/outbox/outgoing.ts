@@ -1,43 +1,43 @@
 import type { Instant } from '#shared/units.ts'
 
-/** Why the server would not do it. */
+/** The reason why the server refused a change. */
 export interface ServerRefusal {
   readonly status: number
   readonly code: string
   readonly message: string
-  /** Where somebody else was first: what it is now, by field. */
+  /** If somebody else changed it first: the current values, by field. */
   readonly current?: Readonly<Record<string, string>>
 }
 
-/** A change that is on its way to the server, or is kept until there is one. */
+/** A change that is being sent to the server or stored until it can be reached. */
 export interface Outgoing {
-  /** Names it here, and to the server as the Idempotency-Key: sent twice it happens once. */
+  /** Identifies the change here, and serves as Idempotency-Key on the server. */
   readonly key: string
   readonly projectId: string
-  /** `METHOD /path` as in a contract. */
+  /** `METHOD /path`, as in a contract. */
   readonly route: string
   readonly params: Readonly<Record<string, string>>
   readonly body?: Readonly<Record<string, unknown>>
-  /** What is shown of it besides, until it is read back. */
+  /** What else to show until the change is in the refetched answers. */
   readonly also?: Readonly<Record<string, unknown>>
-  /** The id by which what it makes is known until the server gives another. */
+  /** The temporary id of what the change creates. */
   readonly makes?: string
-  /** What the person wrote, so that it is never lost. */
+  /** The text that the user wrote, so that it is never lost. */
   readonly words: string
   readonly at: Instant
   readonly refused?: ServerRefusal
 }
 
 /**
- * What may be sent next of a project: the oldest that waits for nothing that is still to be made. Refused ones wait for
- * the person.
+ * The next change to send of a project: the oldest that does not depend on something still to be created. Refused ones
+ * wait for the user.
  */
 export function nextOutgoing(list: readonly Outgoing[], projectId: string): Outgoing | undefined {
   const unmade = new Set(list.flatMap(({ makes }) => makes ?? []))
   return list.find((one) => one.projectId === projectId && !one.refused && !namesAny(one, unmade))
 }
 
-/** It is done. What it made is called by its real name from now on. */
+/** Removes a confirmed change and replaces the temporary id of what it created. */
 export function afterSent(list: readonly Outgoing[], key: string, madeId: string | undefined): readonly Outgoing[] {
   const sent = list.find((one) => one.key === key)
   const rest = list.filter((one) => one !== sent)
@@ -51,9 +51,9 @@ export function afterRefused(list: readonly Outgoing[], key: string, refused: Se
 }
 
 /**
- * Once more, and under the same key: an earlier attempt whose answer was lost may have been done, and the server keeps
- * no key of what it refused. Over somebody else's words only when the person has seen them; that is another request,
- * under a key of its own.
+ * Retries a refused change. It keeps its key, because an earlier attempt whose answer was lost may have been done, and
+ * the server stores no key for a refusal. Overwriting somebody else's text requires that the user has seen it; that is
+ * a different request with a new key.
  */
 export function afterRetry(list: readonly Outgoing[], key: string, newKey: string): readonly Outgoing[] {
   return list.map((one) => {
@@ -69,7 +69,7 @@ export function afterRetry(list: readonly Outgoing[], key: string, newKey: strin
   })
 }
 
-/** Given up, and with it what was about what it would have made. */
+/** Drops a change, and with it every change of what it would have created. */
 export function afterDiscard(list: readonly Outgoing[], key: string): readonly Outgoing[] {
   const gone = list.find((one) => one.key === key)
   if (!gone) return list
@@ -92,7 +92,7 @@ function namesAny({ params, body, makes }: Outgoing, ids: ReadonlySet<string>): 
   return Object.values(params).some(isNamed) || Object.values(body ?? {}).some(isNamed)
 }
 
-/** With real names in place of those things had before they were made. */
+/** Replaces temporary ids by real ones. */
 export function withNames(one: Outgoing, names: ReadonlyMap<string, string>): Outgoing {
   const swap = <T>(value: T): T | string => (typeof value === 'string' ? (names.get(value) ?? value) : value)
   return {

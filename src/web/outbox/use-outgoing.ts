@@ -2,21 +2,21 @@ import { useMemo } from 'react'
 import type { Outgoing } from './outgoing.ts'
 import { useOutboxState } from './outbox-store.ts'
 
-/** A change that what was read does not show yet. */
+/** A change that is not in the fetched answers yet. */
 export interface Unread {
   readonly outgoing: Outgoing
-  /** The server has it, under this id where it made something. */
+  /** Set once the server has it: the id of what it created. */
   readonly madeId: string | undefined
   readonly isSent: boolean
 }
 
-/** A project's changes in their order, without those that were refused. The same array until something changes. */
+/** A project's changes in order, without refused ones. The same array until something changes. */
 export function useOutgoing(projectId: string): readonly Unread[] {
   const all = useAllOutgoing()
   return useMemo(() => all.filter(({ outgoing }) => outgoing.projectId === projectId), [all, projectId])
 }
 
-/** Those of every project. */
+/** The changes of all projects. */
 export function useAllOutgoing(): readonly Unread[] {
   const { waiting, echoes } = useOutboxState()
   return useMemo(
@@ -30,7 +30,7 @@ export function useAllOutgoing(): readonly Unread[] {
   )
 }
 
-/** Ids of what these changes make or change and the server does not know yet. */
+/** Ids that these changes create or change and that the server does not have yet. */
 export function unsentIds(changes: readonly Unread[]): ReadonlySet<string> {
   return new Set(
     changes.flatMap(({ outgoing: { makes, params }, isSent }) =>

@@ -2,7 +2,10 @@ import { CircleUserRound, Zap, type LucideIcon } from 'lucide-react'
 import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
 import type { PaletteItem } from './palette-items.ts'
 
-/** A menu’s entries as items. `icon` is for values to choose from, which stand under the menu’s last heading. */
+/**
+ * A menu's entries as palette items. `icon` is for values to choose from, which are listed under the menu's last
+ * heading.
+ */
 export function menuItems(
   entries: readonly MenuEntry[],
   icon: LucideIcon,

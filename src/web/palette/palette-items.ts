@@ -1,14 +1,14 @@
 import type { LucideIcon } from 'lucide-react'
 
-/** One line of the palette: a place to go or a thing to do. */
+/** One line of the palette: a page to open or a command. */
 export interface PaletteItem {
-  /** Of its own among all. */
+  /** Unique among all items. */
   readonly id: string
   readonly label: string
-  /** Fainter, after the label. */
+  /** Fainter text after the label. */
   readonly detail?: string | undefined
   readonly icon: LucideIcon
-  /** `deliberate`: a command that decides, deletes or signs out, offered only to who types its own words. */
+  /** `deliberate`: a command that decides, deletes or signs out. It is offered only if the user types its full name. */
   readonly kind: 'title' | 'command' | 'deliberate'
   /** Keys that do the same. */
   readonly keys?: readonly string[] | undefined

@@ -1,19 +1,19 @@
 import { definePoint } from '#web/extension/extension-point.ts'
 import type { PaletteItem } from './palette-items.ts'
 
-/** What the address names while the palette is open. */
+/** The part of the URL that the palette's additions depend on. */
 export interface PalettePlace {
   readonly projectId: string | undefined
   readonly trackId: string | undefined
   readonly versionId: string | undefined
-  /** To another page. */
+  /** Navigates to another page. */
   readonly go: (href: string) => void
 }
 
 export interface PaletteAddition {
-  /** What can be done here. */
+  /** Commands on this page. */
   readonly actions?: readonly PaletteItem[]
-  /** Where one can go from here. */
+  /** Pages that can be opened from here. */
   readonly places?: readonly PaletteItem[]
 }
 

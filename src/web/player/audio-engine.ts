@@ -5,30 +5,30 @@ import { OutputClock } from './output-clock.ts'
 import { outputDevice, type OutputDevice } from './output-device.ts'
 import type { ChainOrder, MixerToPage, PageToMixer } from './player-messages.ts'
 
-/** What an engine is made for; another rate or channel count needs another engine. */
+/** An engine is created for one rate and channel count; other values need another engine. */
 export interface EngineFormat {
   readonly sampleRate: Hertz
   readonly channels: number
 }
 
-/** The rate of its output device differs from the format's when the browser has to resample. */
+/** The rate of the output device differs from the format's rate if the browser has to resample. */
 export interface AudioEngine extends OutputDevice {
   readonly format: EngineFormat
   send(message: PageToMixer | ChainOrder, transfer?: Transferable[]): void
-  /** Seconds of sound that the device has taken; stands still when it is gone or suspended. */
+  /** Seconds of sound that the device has consumed; does not advance while the device is gone or suspended. */
   taken(): Seconds
   resume(): Promise<void>
   suspend(): Promise<void>
-  /** The context time that is being heard now. */
+  /** The context time that is audible now. */
   heardTime(): Seconds
   close(): Promise<void>
 }
 
 export interface EngineOutlets {
   readonly heard: (message: MixerToPage) => void
-  /** The browser or the device stopped the sound (a call, another application, a lost device). */
+  /** The browser or the system stopped the sound: a call, another application, a lost device. */
   readonly interrupted: () => void
-  /** The device is gone for good: a new context is needed. */
+  /** The device is gone: a new context is needed. */
   readonly lost: () => void
 }
 
@@ -38,15 +38,15 @@ export function engineFormat({ sampleRate, channels }: EngineFormat): EngineForm
 }
 
 /**
- * An audio context at the recording's own rate with the mixer in it. Call it in the person's gesture: browsers
- * keep contexts made elsewhere silent. Rejects with NotSupportedError for a rate the browser cannot run at.
+ * Creates an audio context at the recording's rate, with the mixer in it. Call it in a user gesture: browsers keep
+ * other contexts silent. Rejects with NotSupportedError if the browser cannot run at the rate.
  */
 export async function createEngine(format: EngineFormat, outlets: EngineOutlets): Promise<AudioEngine> {
-  // Before the stream starts: Firefox waits for its audio process with this answer, and with channelCount's check.
+  // Call this before the stream starts: Firefox waits for its audio process here and when it checks channelCount.
   const { deviceRate, deviceChannels } = outputDevice(format.channels)
   const context = new AudioContext({ sampleRate: format.sampleRate, latencyHint: 'interactive' })
   if (format.channels !== 2 && format.channels <= deviceChannels) context.destination.channelCount = format.channels
-  // Where the device has fewer, what is folded down is the person's choice, not the browser's.
+  // If the device has fewer channels, the user chooses the fold-down, not the browser.
   else if (format.channels > 2) context.destination.channelInterpretation = 'discrete'
   const clock = new OutputClock(context)
   const starting = context.resume()
@@ -60,7 +60,7 @@ export async function createEngine(format: EngineFormat, outlets: EngineOutlets)
     if (data.kind === 'report') clock.hear(data.state === 'playing')
     outlets.heard(data)
   }
-  // An event of newer browsers: the device failed, and this context will never sound again.
+  // Event of newer browsers: the device failed, and this context will never sound again.
   context.addEventListener('error', outlets.lost)
   let isResting = false
   context.onstatechange = () => {
@@ -92,7 +92,7 @@ export async function createEngine(format: EngineFormat, outlets: EngineOutlets)
   }
 }
 
-/** Fetches the audio thread's code ahead of the first press. */
+/** Loads the worklet code before the first press of play. */
 export function warmEngine(): void {
   fetch(mixerUrl, { priority: 'low' }).catch(() => {})
 }

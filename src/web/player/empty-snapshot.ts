@@ -1,7 +1,7 @@
 import { PLAIN_MONITORING } from './mix/monitoring.ts'
 import type { PlayerSnapshot } from './player-state.ts'
 
-/** What a player shows before anything was chosen. */
+/** What a player shows before anything is loaded. */
 export const NOTHING: PlayerSnapshot = {
   phase: 'empty',
   wantsToPlay: false,

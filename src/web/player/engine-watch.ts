@@ -6,16 +6,19 @@ import { watchWakes } from './page-wakes.ts'
 export interface WatchedPlayer {
   readonly engine: () => AudioEngine | undefined
   readonly wantsToPlay: () => boolean
-  /** Connections may be dead, and the system's clock of what plays may be wrong. */
+  /** Connections may be dead, and the playback position that the system shows may be wrong. */
   readonly woke: () => void
-  /** Make a new engine at the sample where the old one stood. */
+  /** Creates a new engine at the sample where the old one stopped. */
   readonly rebuild: () => void
 }
 
-/** A device that takes no sound for this long is gone. */
+/** A device that consumes no sound for this long is gone. */
 const DEAD_AFTER_MS: Milliseconds = 700
 
-/** Looks after the audio context through sleep, frozen tabs and changed sound devices. Returns how to stop. */
+/**
+ * Recovers the audio context after sleep, frozen tabs and changed sound devices. Returns a function that stops
+ * watching.
+ */
 export function watchEngine(player: WatchedPlayer): () => void {
   return watchWakes({ woke: () => wake(player), deviceChanged: () => changeDevice(player) })
 }

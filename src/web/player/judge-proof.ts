@@ -6,7 +6,7 @@ import type { Proof, ProofFacts, ProofReason } from './player-state.ts'
 export function judgeProof(facts: ProofFacts): Proof {
   const { playable, deck, volume, isMuted, decoder, deviceRate, deviceChannels } = facts
   const { speed = 1, monitoring = PLAIN_MONITORING } = facts
-  // What the comparison does to it comes first: it is what a person can change.
+  // Reasons from the comparison come first: they are what the user can change.
   const reasons: ProofReason[] = deck ? [...deckReasons(deck)] : []
   reasons.push(...overFullScale(facts))
   if (playable?.source.kind === 'opus') reasons.push({ kind: 'slow-line' })

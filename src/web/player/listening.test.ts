@@ -4,7 +4,7 @@ import { type Heard, PlaybackController } from './listening.ts'
 import type { PlayerSnapshot } from './player-state.ts'
 import type { Playable } from './read/playable.ts'
 
-/** Plays nothing and remembers what it was told. */
+/** Plays nothing and records the calls. */
 class QuietPlayer {
   static latest: QuietPlayer | undefined
   readonly queued: (string | undefined)[] = []
@@ -40,7 +40,7 @@ class QuietPlayer {
     this.#next = playable
   }
 
-  /** As the real one: what was queued plays already when the end is told. */
+  /** Like the real player: the queued piece already plays when the end is reported. */
   reachEnd(): void {
     const { playable } = this.#snapshot
     if (this.#next) this.#snapshot = { ...this.#snapshot, playable: this.#next }
@@ -136,7 +136,7 @@ test('a key pressed while the player’s code is on its way moves what was chose
   early.ask(() => expect.unreachable('nothing is chosen'))
   early.hear(heard('one'), { play: false })
   early.seek(0.5)
-  // As a page does that learns more about the same piece.
+  // A page does this when it learns more about the same piece.
   early.hear(heard('one'), { play: false })
   expect([early.positionOn(heard('one').versionId), early.positionOn('another')]).toEqual([0.5, 0])
   await vi.waitFor(() => expect(QuietPlayer.latest?.sought).toEqual([['one', 0.5]]))

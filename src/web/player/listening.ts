@@ -8,7 +8,7 @@ import type { Player } from './player.ts'
 import type { LoopRange, Playable } from './read/playable.ts'
 import type { PlaybackQuality, QualityKeeper } from './read/quality-keeper.ts'
 
-/** A version one can listen to, with what the player bar says about it wherever one has gone since. */
+/** A playable version, with what the player bar shows about it on every page. */
 export interface Heard {
   readonly playable: Playable
   readonly projectId: string
@@ -17,72 +17,72 @@ export interface Heard {
   readonly trackTitle: string
   readonly versionId: string
   readonly versionNumber: number
-  /** The page it stands on. */
+  /** URL of the page that shows it. */
   readonly href: string
   readonly peaks: { readonly url: string; readonly facts: PeaksFacts }
-  /** Of the original, as `24/48`. */
+  /** Of the original, for example `24/48`. */
   readonly quality: string
-  /** The stream holds fewer bits than the original: why it cannot be bit-true. */
+  /** The stream has fewer bits than the original, so it cannot be bit-exact. */
   readonly isReduced: boolean
   /** Of the original file. */
   readonly sha256?: string
-  /** Loudness of the whole recording; null for silence. */
+  /** Integrated loudness of the whole recording; null for silence. */
   readonly integrated?: Lufs | null
-  /** Object audio has no loudness, also while it plays: it needs a renderer first. */
+  /** Object audio has no measured loudness, not even during playback: it needs a renderer first. */
   readonly isNotMeasured?: boolean
-  /** Nothing on the page may tell which version this is: a blind test is going on. */
+  /** A blind test is running: nothing on the page may reveal which version this is. */
   readonly isVeiled?: boolean
-  /** Set while it is heard beside others. */
+  /** Set while it is part of a comparison. */
   readonly compared?: HeardCompared
 }
 
-/** What a comparison does to what is heard of it. */
+/** How a comparison changes the sound of this source. */
 export interface HeardCompared {
-  /** Whom it turns down. */
+  /** The letter of the source that is turned down. */
   readonly letter: string
   readonly gain: Decibels
-  /** How much louder than its own figure it is beside the others: mono, which is heard on both sides. */
+  /** How much louder it sounds than its own figure when compared: mono, which plays on both sides. */
   readonly added: Decibels
   readonly isMatched: boolean
-  /** What is heard is what is left of two: no loudness is its own. */
+  /** The difference of two sources is playing, so the loudness belongs to neither. */
   readonly isDifference: boolean
 }
 
 export interface PlaybackState {
   readonly heard?: Heard
-  /** There once something is or was to be heard. */
+  /** Present once something has been loaded. */
   readonly player?: Player
-  /** What follows by itself when the end is heard; empty where only one version was asked for. */
+  /** What plays next, without a gap; empty if only one version was requested. */
   readonly queue: readonly Heard[]
-  /** It has sounded, so that the device it sounds on is known. */
+  /** Sound has been output, so the output device is known. */
   readonly sounded: boolean
-  /** The player's own code could not be fetched. */
+  /** The player's code could not be loaded. */
   readonly failed: boolean
 }
 
 export interface HearOptions {
   readonly at?: Seconds
-  /** `false` fetches the beginning and waits. */
+  /** `false` loads the beginning and waits. */
   readonly play?: boolean
-  /** Without one, the present queue stays for the version that is heard already, and ends for any other. */
+  /** If omitted, the present queue stays for the same version and ends for any other. */
   readonly queue?: readonly Heard[]
   readonly loop?: LoopRange
 }
 
 const volumeKey = 'roughmix.volume'
 
-/** What is listened to in this page. The player's code is fetched when it is first needed. */
+/** Controls what plays in this page. The player's code is loaded on first use. */
 export class PlaybackController {
   #state: PlaybackState = { queue: [], sounded: false, failed: false }
   #loading: Promise<Player | undefined> | undefined
   #wanted = 0
   #quality: PlaybackQuality = 'automatic'
   #keeper?: QualityKeeper
-  /** With what the present one was asked for: a press before the player is here changes only whether it plays. */
+  /** The options of the current request: a press before the player has loaded changes only whether it plays. */
   #asked: HearOptions & { readonly deck?: DeckOrder } = {}
-  /** What was asked of the player before it was here. */
+  /** Calls that wait for the player to load. */
   #waiting: ((player: Player) => void)[] = []
-  /** Where the music will be once the player is here and has done what was asked of it. */
+  /** Position after the player has loaded and run the waiting calls. */
   #comingAt: Seconds = 0
   readonly #listeners = new Listeners()
 
@@ -91,21 +91,21 @@ export class PlaybackController {
   /** The same object until something changes. */
   readonly state = (): PlaybackState => this.#state
 
-  /** Fetches the player's code ahead of the first press, so that sound starts within it. */
+  /** Loads the player's code before the first press, so that sound can start within the gesture. */
   readonly prepare = (): void => void this.#player()
 
-  /** What to do on a line too slow for the original. */
+  /** What to do if the connection is too slow for the original. */
   setQuality(quality: PlaybackQuality): void {
     this.#quality = quality
     this.#keeper?.set(quality)
   }
 
-  /** Listen to a version, or go on with it where it is the one already. */
+  /** Plays a version, or continues if it is already loaded. */
   hear(heard: Heard, options: HearOptions = {}): void {
     const { at, play = true, loop } = options
     this.#asked = options
     const isSame = this.#state.heard?.playable.id === heard.playable.id
-    // Another place of the same piece: what follows it follows still.
+    // A different position in the same piece: the queue stays.
     const queue = options.queue ?? (isSame ? this.#state.queue : [])
     this.#set({ heard, queue, failed: false, ...(!isSame && { sounded: false }) })
     if (!isSame) this.#waiting = []
@@ -123,12 +123,12 @@ export class PlaybackController {
   }
 
   /**
-   * Listen to a comparison, of which `heard` is what the bar says. An order for the same sources only changes what is
-   * heard of them, how loud it is and how they lie to each other.
+   * Plays a comparison; the bar describes it by `heard`. An order with the same sources changes only which are audible,
+   * their gains and their offsets.
    */
   hearDeck(heard: Heard, deck: DeckOrder, place: DeckPlace = {}): void {
     const { deck: before, at, play } = this.#asked
-    // Before the player is here, several orders may come: the place is that of the first.
+    // Several orders may come before the player has loaded; the position is that of the first.
     const asked = { ...(before && !this.#state.player && haveSameSources(before, deck) && { at, play }), ...place }
     this.#asked = {
       deck,
@@ -140,7 +140,7 @@ export class PlaybackController {
     this.#begin((player) => tuneDeck(player, deck, asked))
   }
 
-  /** Without a wait where the player is here already: browsers want sound to start within the press. */
+  /** Synchronous if the player has loaded: browsers require that sound starts within the gesture. */
   #begin(start: (player: Player) => void): void {
     this.#wanted += 1
     const wanted = this.#wanted
@@ -153,7 +153,7 @@ export class PlaybackController {
       })
   }
 
-  /** Plays or pauses what was chosen, also while the player's code is still on its way. */
+  /** Plays or pauses what is selected, also while the player's code is loading. */
   toggle(): void {
     const { heard, player } = this.#state
     if (player) player.toggle()
@@ -161,7 +161,7 @@ export class PlaybackController {
     else if (heard) this.hear(heard, { ...this.#asked, play: this.#asked.play === false })
   }
 
-  /** What keys ask of the player: one pressed while its code is still on its way waits for it. */
+  /** Runs a key's command; waits if the player's code is still loading. */
   ask(work: (player: Player) => void): void {
     const { heard, player } = this.#state
     if (player) work(player)
@@ -173,18 +173,18 @@ export class PlaybackController {
     this.ask((player) => player.seek(at))
   }
 
-  /** Forwards, or back by a negative number. */
+  /** Forwards, or backwards if negative. */
   skip(by: Seconds): void {
     this.#comingAt = this.#within(this.#comingAt + by)
     this.ask((player) => player.skip(by))
   }
 
-  /** Where the music is, or will be once the player is here. */
+  /** The current position, or the one after the player has loaded. */
   position(): Seconds {
     return this.#state.player?.position() ?? this.#comingAt
   }
 
-  /** On this version, 0 where another is heard. */
+  /** 0 if another version is playing. */
   positionOn(versionId: string): Seconds {
     return this.#state.heard?.versionId === versionId ? this.position() : 0
   }
@@ -193,7 +193,7 @@ export class PlaybackController {
     return Math.min(Math.max(0, at), this.#state.heard?.playable.durationSeconds ?? 0)
   }
 
-  /** The one after or before in the queue; before its third second, `previous` means the one before. */
+  /** Next or previous in the queue. From the third second on, `previous` returns to the start instead. */
   skipTrack(by: 1 | -1): void {
     const { queue, player } = this.#state
     const next = this.neighbour(by)
@@ -248,7 +248,7 @@ export class PlaybackController {
     })
     player.onEnded(({ id }) => {
       const next = this.#state.heard?.playable.id === id ? this.neighbour(1) : undefined
-      // It plays already: the player was told beforehand, so that no gap comes between.
+      // It is playing already: the player received it in advance, to avoid a gap.
       if (next && player.snapshot().playable?.id === next.playable.id) this.#follow(next, player)
     })
     this.#set({ player })
@@ -267,12 +267,12 @@ export class PlaybackController {
   }
 }
 
-/** The page's one. */
+/** The page's only instance. */
 export const listening = new PlaybackController()
 
 let kept: string | null = null
 
-/** As it was left on this device, in dB, at most 0. */
+/** The volume stored on this device, in dB, at most 0. */
 export function keptVolume(): Decibels {
   return Math.min(0, Number(readKept() ?? 0) || 0)
 }
@@ -292,6 +292,6 @@ function keep(volume: string): void {
   try {
     localStorage.setItem(volumeKey, volume)
   } catch {
-    // As above.
+    // Storage is refused.
   }
 }

@@ -11,7 +11,7 @@ export interface MediaCommands {
 
 const SKIP_SECONDS = 10
 
-/** Tell the system what plays, for lock screens and media keys. Returns how to take it back. */
+/** Tells the system what is playing, for lock screens and media keys. Returns a function that removes it. */
 export function offerMediaKeys(commands: MediaCommands): () => void {
   const { mediaSession } = navigator
   if (!mediaSession) return () => {}
@@ -31,7 +31,7 @@ export function offerMediaKeys(commands: MediaCommands): () => void {
   }
 }
 
-/** What the keys for the track before and after do; null where there is none. */
+/** Handlers of the previous and next track keys; null disables a key. */
 export function offerTrackKeys(previous: (() => void) | null, next: (() => void) | null): void {
   setHandler('previoustrack', previous)
   setHandler('nexttrack', next)
@@ -41,7 +41,7 @@ function setHandler(action: MediaSessionAction, handler: MediaSessionActionHandl
   try {
     navigator.mediaSession?.setActionHandler(action, handler)
   } catch {
-    // Browsers throw for actions they do not know.
+    // Browsers throw for actions they do not support.
   }
 }
 
@@ -65,7 +65,7 @@ export function showMedia(playable: Playable | undefined, phase: PlayerPhase): v
   }
 }
 
-/** Browsers throw for a place that is not within the duration. */
+/** Browsers throw for a position beyond the duration. */
 export function showMediaPosition(position: Seconds, duration: Seconds, playbackRate = 1): void {
   if (duration > 0)
     navigator.mediaSession?.setPositionState?.({

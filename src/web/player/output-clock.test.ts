@@ -6,7 +6,7 @@ interface Stamp {
   readonly performanceTime?: number
 }
 
-/** A context whose clock the test moves, and how often it was asked what only the audio process knows. */
+/** A context with a controllable clock, and a count of slow queries to the audio process. */
 function aContext(stampAt: (now: number) => Stamp = () => ({})) {
   const clock = { now: 10_000, time: 0, asked: [] as number[] }
   const context = {
@@ -38,12 +38,12 @@ test('where asking is slow, it asks after two seconds of sound, then seldom, and
   }
   run(5_000, false)
   run(1_900, true)
-  // The place that is heard moves on all the same.
+  // The position still advances.
   expect(output.heardTime()).toBeCloseTo(clock.time - 0.03, 1)
   run(1_000, false)
   run(1_980, true)
   expect(clock.asked).toEqual([])
-  // The audio thread stood: who knows whether the device starts anew.
+  // The audio thread stalled, so the device may be restarting.
   clock.now += 3_000
   run(1_980, true)
   expect(clock.asked).toEqual([])

@@ -1,38 +1,38 @@
 import type { Milliseconds, Seconds } from '#shared/units.ts'
 
-/** What of an audio context tells the time. */
+/** The part of an audio context that tells the time. */
 export type ContextClock = Pick<AudioContext, 'currentTime' | 'baseLatency' | 'outputLatency' | 'getOutputTimestamp'>
 
 export interface OutputClockOptions {
-  /** Asking for the device's latency makes the page wait for another process. */
+  /** Reading the device's latency makes the page wait for another process. */
   readonly isAskingSlow: boolean
   readonly now: () => Milliseconds
 }
 
-/** The device has surely started when the mixer has told of sound for so long. */
+/** After the mixer has reported sound for this long, the device has certainly started. */
 const STARTED_MS: Milliseconds = 2_000
-/** A device's latency hardly changes, and each question is a risk while anything else starts to sound. */
+/** A device's latency hardly changes, and each query is a risk while another stream starts. */
 const ASK_EVERY_MS: Milliseconds = 30_000
-/** The mixer tells thirty times a second; a longer silence means that the audio thread stood. */
+/** The mixer reports 30 times a second; a longer gap means that the audio thread stalled. */
 const SILENT_MS: Milliseconds = 500
-/** Of a device that was not asked yet. */
+/** Assumed until the device's latency has been read. */
 const USUAL_LATENCY: Seconds = 0.025
-/** A timestamp further off than this from the context's own time is wrong, */
+/** A timestamp that differs from the context's time by more than this is wrong, */
 const WRONG_BY: Seconds = 0.25
-/** and its neighbours are not believed either: WebKitGTK's are seconds off and wander through the right value. */
+/** and timestamps near it are not trusted either: WebKitGTK's are seconds off and drift through the right value. */
 const DISTRUST_MS: Milliseconds = 5_000
-/** The longest step in which a context's time may go on: WebKitGTK's goes in steps of up to 120 ms. */
+/** The longest step of a context's clock: WebKitGTK's advances in steps of up to 120 ms. */
 const STEP: Seconds = 0.15
-/** By how much of the time that passes a step that came early is forgotten. */
+/** The share of the elapsed time by which the lead decays, so that one early step is forgotten. */
 const FORGETTING = 0.01
 
-/** Kept from one context to the next: the device is the same. */
+/** Kept from one context to the next, because the device is the same. */
 let lastLatency: Seconds | undefined
 
 /**
- * What of a context's time is heard now. Firefox answers `outputLatency` and `getOutputTimestamp` only when its audio
- * process does, and with PulseAudio that process and the page wait for each other for good while a stream starts: it is
- * asked once sound has run for two seconds, seldom from then on, and its answer kept.
+ * The context time that is audible now. In Firefox, `outputLatency` and `getOutputTimestamp` wait for the audio
+ * process, and with PulseAudio that process and the page can deadlock while a stream starts. Therefore the latency is
+ * read only after two seconds of sound, then rarely, and cached.
  */
 export class OutputClock {
   readonly #context: ContextClock
@@ -42,7 +42,7 @@ export class OutputClock {
   #reportedAt: Milliseconds = 0
   #askedAt: Milliseconds = -Infinity
   #trustsFrom: Milliseconds = 0
-  /** The context's time less the page's, without the steps in which it goes on. */
+  /** The context's time minus the page's, smoothed over the clock's steps. */
   #lead: Seconds | undefined
   #leadAt: Milliseconds = 0
 
@@ -81,7 +81,7 @@ export class OutputClock {
     return lastLatency ?? this.#context.baseLatency + USUAL_LATENCY
   }
 
-  /** By the device's own timestamp, where that can be true. */
+  /** From the device's own timestamp, if it is plausible. */
   #stamped(latency: Seconds): Seconds | undefined {
     const { contextTime, performanceTime } = this.#context.getOutputTimestamp()
     if (contextTime === undefined || performanceTime === undefined || contextTime <= 0 || performanceTime <= 0)
@@ -92,20 +92,20 @@ export class OutputClock {
     return now >= this.#trustsFrom ? heard : undefined
   }
 
-  /** The context's time, going on between its steps as the page's clock does. */
+  /** The context's time, interpolated between its steps by the page's clock. */
   #steadyTime(): Seconds {
     const now = this.#now()
     const { currentTime } = this.#context
     const lead = currentTime - now / 1000
     const kept = this.#lead === undefined ? lead : this.#lead - ((now - this.#leadAt) / 1000) * FORGETTING
-    // Further behind than a step, it stood.
+    // More than one step behind: the clock had stopped.
     this.#lead = lead < kept - STEP ? lead : Math.max(lead, kept)
     this.#leadAt = now
     return this.#lead + now / 1000
   }
 }
 
-/** Nothing that a browser says about its features tells who waits in this question. */
+/** No feature test reveals which browsers block on this query, so test for the engine. */
 export function isGecko(): boolean {
   return /\bGecko\/\d/.test(navigator.userAgent)
 }

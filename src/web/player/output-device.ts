@@ -3,15 +3,15 @@ import { isGecko } from './output-clock.ts'
 
 export interface OutputDevice {
   readonly deviceRate: Hertz
-  /** In Firefox 2 for mono and stereo, for which nothing depends on it. */
+  /** Always 2 in Firefox for mono and stereo, where the number does not matter. */
   readonly deviceChannels: number
 }
 
 /**
- * What the present output device runs at, for sound of so many channels. Only a context left to choose tells, and it
- * begins to open a stream with that. Firefox asks its audio process for the number of channels each time, and page and
- * process can wait for each other for good while a stream opens: there it is asked for surround alone. The rate it
- * knows by itself.
+ * The rate and channel count of the present output device for `channels` channels. Only a context without a requested
+ * rate reveals the device's rate, and creating one begins to open a stream. In Firefox, reading the channel count waits
+ * for the audio process and can deadlock while a stream opens, so it is read only for surround; the rate needs no
+ * query.
  */
 export function outputDevice(channels: number, isAskingSlow = isGecko()): OutputDevice {
   const probe = new AudioContext()

@@ -1,19 +1,21 @@
 import type { Milliseconds } from '#shared/units.ts'
 
 export interface WakeOutlets {
-  /** The page may have slept, or the line may be another: what was running may be dead. */
+  /** The page may have slept or changed networks: connections and contexts may be dead. */
   readonly woke: () => void
-  /** Loudspeakers came, went, or another device is the usual one now. */
+  /** A device was added or removed, or the default changed. */
   readonly deviceChanged: () => void
 }
 
 const BEAT_MS: Milliseconds = 2000
-/** The clock on the wall went on for so long without us: the machine slept. */
+/** If the wall clock advanced this much between two ticks, the machine slept. */
 const SLEPT_MS: Milliseconds = 6000
-/** One change of device is told several times over. */
+/** One change of device fires several events. */
 const SETTLE_MS: Milliseconds = 300
 
-/** Watches for sleep, frozen tabs, a line that is back and changed sound devices. Returns how to stop. */
+/**
+ * Watches for sleep, frozen tabs, a restored network and changed sound devices. Returns a function that stops watching.
+ */
 export function watchWakes({ woke, deviceChanged }: WakeOutlets): () => void {
   const life = new AbortController()
   const { signal } = life
@@ -22,7 +24,7 @@ export function watchWakes({ woke, deviceChanged }: WakeOutlets): () => void {
   document.addEventListener('resume', woke, { signal })
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && woke(), { signal })
   let settling: ReturnType<typeof setTimeout> | undefined
-  // Missing where the page is not served over HTTPS.
+  // Missing if the page is not served over HTTPS.
   navigator.mediaDevices?.addEventListener(
     'devicechange',
     () => {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { Listeners } from '#shared/listeners.ts'
 
-/** Places of a version one can go through by the bar's buttons: its open notes, where a page offers them. */
+/** Positions in a version that the bar's buttons step through, for example its open notes. */
 export interface PlaceSteps {
   readonly versionId: string
   readonly next: { readonly label: string; readonly keys: string; readonly go: () => void }
@@ -11,7 +11,7 @@ export interface PlaceSteps {
 let offered: PlaceSteps | undefined
 const listeners = new Listeners()
 
-/** Offers them until the answer is called. */
+/** Offers them until the returned function is called. */
 export function offerSteps(steps: PlaceSteps): () => void {
   tell(steps)
   return () => {
@@ -19,7 +19,7 @@ export function offerSteps(steps: PlaceSteps): () => void {
   }
 }
 
-/** Of the version that is heard; undefined where there are none. */
+/** For the version that is playing; undefined if there are none. */
 export function usePlaceSteps(versionId: string | undefined): PlaceSteps | undefined {
   const steps = useSyncExternalStore(listeners.add, () => offered)
   return steps?.versionId === versionId ? steps : undefined

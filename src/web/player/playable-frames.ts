@@ -4,12 +4,12 @@ import type { LoopRange, Playable } from './read/playable.ts'
 
 const SHORTEST_LOOP_SECONDS = 0.05
 
-/** The sample frame at a moment, within the recording. */
+/** The sample frame at a time, clamped to the recording. */
 export function frameAt({ source }: Playable, seconds: Seconds): Frames {
   return Math.max(0, Math.min(source.totalFrames, Math.round(seconds * source.sampleRate)))
 }
 
-/** A loop within the recording, its ends in order and at least 50 ms apart. */
+/** A loop within the recording, with its ends in order and at least 50 ms apart. */
 export function tidyLoop({ inAt, outAt }: LoopRange, { durationSeconds }: Playable): LoopRange {
   const latest = Math.max(0, durationSeconds - SHORTEST_LOOP_SECONDS)
   const start = Math.min(latest, Math.max(0, Math.min(inAt, outAt)))

@@ -7,8 +7,8 @@ import type { LinePace } from './read/buffering-plan.ts'
 import type { Playable, PlayableSource } from './read/playable.ts'
 
 /*
- * Three parties: the page gives orders, the mixer (audio thread) owns the clock, the feeder (worker) fetches
- * and decodes. The mixer asks the feeder directly for what it needs next, so a busy page never starves it.
+ * Three parties: the page sends orders, the mixer (audio thread) owns the clock, the feeder (worker) fetches and
+ * decodes. The mixer requests samples directly from the feeder, so a busy page never starves it.
  */
 
 export type SourceId = number
@@ -20,10 +20,7 @@ export interface FrameLoop {
   readonly outFrame: Frames
 }
 
-/**
- * Of several sources that sound together, sample by sample: where the mixer stands at frame 0, this one is heard from
- * its frame `offset`.
- */
+/** One of several sources in sample lock: at the mixer's frame 0, this source plays its frame `offset`. */
 export interface LoadedSource {
   readonly id: SourceId
   readonly offset: Frames
@@ -31,9 +28,9 @@ export interface LoadedSource {
 }
 
 /**
- * "From now on append samples from `from`, wrapping at the loop." Chunks carry the token of the order they answer;
- * those of an older order are thrown away. Before frame 0 and, within a loop, past the end there is silence. `queued`
- * frames of an earlier order are still waiting to be heard.
+ * Append samples from `from` on, wrapping at the loop. Chunks carry the token of their order; those of older orders are
+ * discarded. Before frame 0 and, within a loop, past the end there is silence. `queued` is the number of frames of an
+ * earlier order still to be played.
  */
 export interface SupplyOrder {
   readonly kind: 'supply'
@@ -46,7 +43,7 @@ export interface SupplyOrder {
 
 export type MixerToFeeder =
   | SupplyOrder
-  /** Heard or thrown away; the buffers come along so that they are freed off the audio thread. */
+  /** Played or discarded; the buffers are returned so that they are freed off the audio thread. */
   | {
       readonly kind: 'spent'
       readonly source: SourceId
@@ -68,8 +65,8 @@ export type FeederToMixer =
 
 export type PageToFeeder =
   /**
-   * Comes first: what is known of this browser's decoders; without it the feeder looks, past WebCodecs where that is to
-   * be left alone.
+   * The first message: what is known of this browser's decoders. Without it the feeder checks them, except for
+   * WebCodecs if `leavesWebCodecs`.
    */
   | { readonly kind: 'decoders'; readonly known?: DecoderFacts | undefined; readonly leavesWebCodecs: boolean }
   | { readonly kind: 'connect'; readonly port: MessagePort }
@@ -80,11 +77,11 @@ export type PageToFeeder =
       readonly urls: Playable['urls']
       readonly from: Frames
     }
-  /** Fetch ahead from here although no mixer has asked yet. */
+  /** Prefetch from here before the mixer requests it. */
   | { readonly kind: 'prime'; readonly source: SourceId; readonly from: Frames }
   | { readonly kind: 'close'; readonly source: SourceId }
   | { readonly kind: 'decoded'; readonly request: number; readonly planes?: Planes }
-  /** The line may be back: do not wait for the next attempt. */
+  /** The network may be back: retry now. */
   | { readonly kind: 'hurry' }
 
 export type FeederToPage =
@@ -94,14 +91,14 @@ export type FeederToPage =
   /** The first samples at the latest position are decoded. */
   | { readonly kind: 'ready'; readonly source: SourceId }
   | { readonly kind: 'failed'; readonly source: SourceId; readonly error: PlayerError }
-  /** What the feeder found; nothing where a decoder did not answer in time. */
+  /** The feeder's result; undefined if a decoder did not answer in time. */
   | { readonly kind: 'decoders'; readonly facts: DecoderFacts | undefined }
-  /** Only pages have `decodeAudioData`. */
+  /** Only pages have `decodeAudioData`, so the worker requests it from the page. */
   | { readonly kind: 'decode'; readonly request: number; readonly file: ArrayBuffer; readonly sampleRate: Hertz }
 
 export type PageToMixer =
   | { readonly kind: 'connect'; readonly port: MessagePort }
-  /** Fade out what sounds, then let these sources sound together from one frame. */
+  /** Fade out the present sound, then start these sources together from one frame. */
   | {
       readonly kind: 'load'
       readonly sources: readonly LoadedSource[]
@@ -109,21 +106,21 @@ export type PageToMixer =
       readonly jump: number
       readonly loop?: FrameLoop
     }
-  /** When the present sources are over, go on with this one in the same breath; without a source, do not. */
+  /** After the present sources, continue with this one without a gap; if omitted, stop. */
   | { readonly kind: 'next'; readonly source?: SourceId; readonly jump: number }
   | { readonly kind: 'play' }
   | { readonly kind: 'pause' }
   | { readonly kind: 'seek'; readonly frame: Frames; readonly jump: number }
   | { readonly kind: 'loop'; readonly loop?: FrameLoop }
-  /** Cross-fade to these gains, one for each loaded source in order; below nought turns the polarity round. */
+  /** Cross-fade to these gains, one per loaded source in order; negative inverts the polarity. */
   | { readonly kind: 'mix'; readonly gains: readonly number[] }
-  /** Go on from here with other offsets between the loaded sources. */
+  /** Continue from here with other offsets between the loaded sources. */
   | { readonly kind: 'align'; readonly offsets: readonly Frames[]; readonly jump: number }
   | AnchorOrder
 
 /**
- * Let `frame` sound at context frame `at`, going on from there at `speed`: what sounds is faded, what is late dropped,
- * what is early held back.
+ * Play `frame` at context frame `at`, continuing at `speed`. The present sound is faded out; late frames are dropped,
+ * early ones delayed.
  */
 export interface AnchorOrder {
   readonly kind: 'anchor'
@@ -132,13 +129,13 @@ export interface AnchorOrder {
   readonly speed: number
 }
 
-/** What happens between the mixer and the loudspeakers, on the same thread. */
+/** Processing between the mixer and the loudspeakers, on the same thread. */
 export type ChainOrder =
   | { readonly kind: 'master'; readonly gain: number }
   | { readonly kind: 'speed'; readonly speed: number }
-  /** With `hasRest` the channels past the second have loudspeakers of their own. */
+  /** With `hasRest`, the channels past the second have their own loudspeakers. */
   | { readonly kind: 'monitoring'; readonly monitoring: Monitoring; readonly hasRest: boolean }
-  /** Readings are told thirty times a second while it is on. */
+  /** Readings are sent 30 times a second while it is on. */
   | { readonly kind: 'meter'; readonly isOn: boolean; readonly clear: boolean }
 
 export type MixerToPage =
@@ -148,7 +145,7 @@ export type MixerToPage =
 
 export type MixerState = 'playing' | 'paused' | 'waiting' | 'ended'
 
-/** At context time `time` the mixer stood at `frame`; while playing it advances with the context's clock. */
+/** At context time `time` the mixer was at `frame`; during playback it advances with the context's clock. */
 export interface MixerReport {
   readonly kind: 'report'
   readonly state: MixerState
@@ -156,12 +153,12 @@ export interface MixerReport {
   readonly time: Seconds
   /** The last seek, load or next source that has taken effect. */
   readonly jump: number
-  /** Sample frames waiting to be heard. */
+  /** Sample frames waiting to be played. */
   readonly queued: Frames
-  /** How often, since the engine was made, music that should go on fell silent for want of samples. */
+  /** Number of buffer underruns since the engine was created. */
   readonly ranDry: number
-  /** Frames of the recording for each that is heard; 1 where it is not told. */
+  /** Frames of the recording per frame played; 1 if omitted. */
   readonly speed?: number
-  /** Of each source in order: its largest sample since the last report, before any gain. */
+  /** Per source in order: the largest sample since the last report, before any gain. */
   readonly peaks: readonly number[]
 }

@@ -4,7 +4,7 @@ import { NOTHING } from './empty-snapshot.ts'
 import { judgeProof } from './judge-proof.ts'
 import type { PlayerSnapshot } from './player-state.ts'
 
-/** Holds what the player shows of itself, and judges the proof anew on every change. */
+/** Holds the player's visible state, and derives the proof again on every change. */
 export class PlayerStore {
   #snapshot = NOTHING
   readonly #listeners = new Listeners()
@@ -25,7 +25,7 @@ export class PlayerStore {
     this.notify()
   }
 
-  /** Back to nothing; how one listens stays as it is. */
+  /** Resets to the empty state; volume, speed and monitoring stay. */
   empty(): void {
     const { volume, isMuted, speed, monitoring } = this.#snapshot
     const kept = { volume, isMuted, speed, monitoring }
@@ -33,7 +33,7 @@ export class PlayerStore {
     this.notify()
   }
 
-  /** Tell listeners that the playhead jumped or came to rest. */
+  /** Notifies listeners that the playhead jumped or stopped. */
   notify(): void {
     this.#listeners.tell()
   }

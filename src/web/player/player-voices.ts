@@ -4,7 +4,7 @@ import type { DecoderKind } from './player-state.ts'
 import type { FeederNews } from './read/feeder-link.ts'
 import type { Playable } from './read/playable.ts'
 
-/** One recording of those that sound together. */
+/** One recording of those that play together. */
 export interface Voice {
   readonly playable: Playable
   readonly offset: Frames
@@ -19,7 +19,7 @@ interface OpenVoice extends Voice {
   readonly isReady?: boolean
 }
 
-/** What the feeder has open for the player: one recording, or the sources of a comparison. */
+/** The sources that the feeder has open for the player: one recording, or those of a comparison. */
 export class PlayerVoices {
   readonly #order: (message: PageToFeeder) => void
   #opened: SourceId = 0
@@ -29,7 +29,7 @@ export class PlayerVoices {
     this.#order = order
   }
 
-  /** Fetch these from `frame` on, instead of the present ones. */
+  /** Fetches these from `frame` on instead of the present ones. */
   open(voices: readonly Voice[], frame: Frames): void {
     this.close()
     this.#voices = voices.map((voice) => ({ ...voice, id: this.openAhead(voice.playable, frame + voice.offset) }))
@@ -40,7 +40,7 @@ export class PlayerVoices {
     this.#voices = []
   }
 
-  /** One more that is to follow; it becomes a voice by `goOnWith`. */
+  /** Opens one more source that plays next; `goOnWith` makes it a voice. */
   openAhead({ source, urls }: Playable, from: Frames): SourceId {
     this.#opened += 1
     this.#order({ kind: 'open', source: this.#opened, stream: source, urls, from })
@@ -64,19 +64,19 @@ export class PlayerVoices {
     this.#voices = this.#voices.map((voice, index) => ({ ...voice, offset: offsets[index] ?? 0 }))
   }
 
-  /** For the mixer. */
+  /** The present sources as the mixer needs them. */
   loaded(): readonly LoadedSource[] {
     return this.#voices.map(({ id, offset, gain }) => ({ id, offset, gain }))
   }
 
-  /** Takes note of news; false when it is not about one of these. */
+  /** Handles a message from the feeder; returns false if it concerns none of these sources. */
   hear(news: FeederNews): boolean {
     if (!this.#voices.some(({ id }) => id === news.source)) return false
     this.#voices = this.#voices.map((voice) => (voice.id === news.source ? { ...voice, ...noteOf(news) } : voice))
     return true
   }
 
-  /** The least direct way by which one of them is decoded. */
+  /** The least direct decoder in use by any of them. */
   get decoder(): DecoderKind | undefined {
     const decoders = this.#voices.map(({ decoder }) => decoder)
     return (

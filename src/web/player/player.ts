@@ -19,11 +19,11 @@ import { FeederLink, type FeederNews } from './read/feeder-link.ts'
 import type { LoopRange, Playable } from './read/playable.ts'
 
 export interface PlayerOptions {
-  /** Decode without WebCodecs although it is there: for tests, and for people whose browser's is broken. */
+  /** Decode without WebCodecs even if it exists: for tests, and for users whose browser has a broken one. */
   readonly forceFallback?: boolean
 }
 
-/** What a person may do with what is heard. */
+/** User actions on playback. */
 export type PlayerAct = 'load' | 'play' | 'pause' | 'seek' | 'speed' | 'loop'
 
 export interface LoadOptions {
@@ -31,21 +31,21 @@ export interface LoadOptions {
   readonly play?: boolean
 }
 
-/** What follows; opened shortly before its turn. */
+/** What plays next; opened shortly before its turn. */
 interface NextPlayable {
   readonly playable: Playable
   readonly opened?: { readonly source: SourceId; readonly jump: number; readonly decoder?: DecoderKind }
 }
 
-/** Waits that a person does not notice are not called stalls. */
+/** Shorter waits are inaudible and not called stalls. */
 const STALL_SECONDS = 0.2
 const REST_AFTER_MS = 10_000
 const OPEN_NEXT_SECONDS = 20
 
 /**
- * Plays one recording sample for sample, or several in step of which one is heard. Make one for the whole page and keep
- * it; `dispose` ends its worker and audio context. Screens read `snapshot` through `subscribe`, and `position` in a
- * frame loop.
+ * Plays one recording sample for sample, or several in sync of which one is audible. Create one for the whole page;
+ * `dispose` ends its worker and audio context. Screens read `snapshot` through `subscribe`, and `position` in a frame
+ * loop.
  */
 export class Player {
   readonly #feeder: FeederLink
@@ -62,7 +62,7 @@ export class Player {
     rebuild: () => this.#rebuild(),
   })
   readonly #anchor = new KeepAliveAudio(() => this.pause())
-  /** Loudness and peaks of what plays, for whoever draws them. */
+  /** Loudness and peaks of what plays, for the meters on screen. */
   readonly meter = new MeterFeed((order) => this.#engine?.send({ kind: 'meter', ...order }))
   #jumps = 0
   #jump = 0
@@ -85,7 +85,7 @@ export class Player {
   }
 
   /**
-   * For useSyncExternalStore. Listeners also hear when the playhead jumps or comes to rest, with an unchanged snapshot.
+   * For useSyncExternalStore. Listeners are also called, with an unchanged snapshot, when the playhead jumps or stops.
    */
   readonly subscribe = this.#store.subscribe
 
@@ -93,18 +93,18 @@ export class Player {
   readonly snapshot = (): PlayerSnapshot => this.#store.snapshot()
 
   /**
-   * Called when a recording was heard to its end, after the next has begun if there is one. Returns how to stop
-   * listening.
+   * Called when a recording has played to its end, after the next has begun if there is one. Returns the unsubscribe
+   * function.
    */
   readonly onEnded = this.#endListeners.add
 
-  /** Called while it fetches, with how the line does against the music. Returns how to stop listening. */
+  /** Called during fetching, with how the network keeps up with the music. Returns the unsubscribe function. */
   readonly onPace = this.#paceListeners.add
 
-  /** Called when the player was told to do something, after it has begun to. Returns how to stop listening. */
+  /** Called after each user action has begun. Returns the unsubscribe function. */
   readonly onAct = this.#actListeners.add
 
-  /** What is heard right now, in seconds from the start. Cheap; made for frame loops. */
+  /** The audible position in seconds from the start. Cheap enough for frame loops. */
   readonly position = (): Seconds => {
     const { playable, loop } = this.snapshot()
     if (!playable) return 0
@@ -112,34 +112,33 @@ export class Player {
     return this.#clock.frameAt(this.#engine?.heardTime(), totalFrames, frameLoop(playable, loop)) / sampleRate
   }
 
-  /**
-   * Of each source that sounds together, in order: its largest sample of the last few hundredths of a second, before
-   * any gain.
-   */
+  /** Per source in order: the largest sample of the last few hundredths of a second, before any gain. */
   readonly peaks = (): readonly number[] => (this.snapshot().phase === 'playing' ? this.#peaks : [])
 
-  /** Call `draw` with the position at once, in every frame while it moves, and after jumps. Returns how to stop. */
+  /**
+   * Calls `draw` with the position at once, in every frame while it moves, and after jumps. Returns a function that
+   * stops it.
+   */
   readonly follow = (draw: (position: Seconds) => void): (() => void) =>
     followPlayhead(
       { position: this.position, subscribe: this.subscribe, isMoving: () => this.snapshot().phase === 'playing' },
       draw,
     )
 
-  /** Whether Opus can be played here, which slow lines need; undefined while nobody knows. */
+  /** Whether this browser can play Opus, which slow networks need; undefined while unknown. */
   playsOpus(): boolean | undefined {
     const { decoders } = this.#feeder
     return decoders && (decoders.webCodecsOpus || decoders.pageOpus)
   }
 
   /**
-   * Choose a recording and fetch its beginning. With `play`, call it in the person's gesture. Forgets what was to
-   * follow.
+   * Selects a recording and fetches its beginning. With `play`, call it in a user gesture. Clears the next recording.
    */
   load(playable: Playable, options: LoadOptions = {}): void {
     this.#loadVoices(playable, [{ playable, offset: 0, gain: 1 }], undefined, options)
   }
 
-  /** Go on with the same music from another file: what plays plays on, what loops loops. */
+  /** Continues with the same music from another file; playback and loop continue. */
   replace(playable: Playable): void {
     const { wantsToPlay, loop } = this.snapshot()
     const next = this.#next?.playable
@@ -148,7 +147,7 @@ export class Player {
     this.queueNext(next)
   }
 
-  /** As `load`, with all sources of a comparison fed at all times, so that `mixDeck` never waits. */
+  /** Like `load`, with all sources of a comparison fed at all times, so that `mixDeck` never waits. */
   loadDeck(deck: DeckOrder, options: LoadOptions = {}): void {
     const playable = deckPlayable(deck)
     const gains = deckGains(deck)
@@ -161,7 +160,7 @@ export class Player {
       )
   }
 
-  /** Cross-fade to what another order for the same sources says: what is heard, and how loud. */
+  /** Cross-fades to another order for the same sources: which are audible, and how loud. */
   mixDeck(deck: DeckOrder): void {
     const playable = deckPlayable(deck)
     if (!playable || !this.snapshot().deck) return
@@ -171,7 +170,7 @@ export class Player {
     this.#change({ playable, deck })
   }
 
-  /** Take over the offsets of another order for the same sources, and go on from here. */
+  /** Applies the offsets of another order for the same sources, and continues from here. */
   alignDeck(deck: DeckOrder): void {
     const playable = deckPlayable(deck)
     if (!playable || !this.snapshot().deck) return
@@ -218,8 +217,8 @@ export class Player {
   }
 
   /**
-   * What to play when the present recording is over: without a gap where rate and channels agree, else as soon as
-   * it can. Undefined takes it back.
+   * What to play after the present recording: without a gap if rate and channels agree, otherwise as soon as possible.
+   * Undefined clears it.
    */
   queueNext(playable: Playable | undefined): void {
     const opened = this.#next?.opened
@@ -230,7 +229,7 @@ export class Player {
     this.#next = playable && { playable }
   }
 
-  /** Forget the recording and fall silent. */
+  /** Unloads the recording and stops. */
   unload(): void {
     this.queueNext(undefined)
     this.#voices.close()
@@ -244,7 +243,7 @@ export class Player {
     this.#restLater()
   }
 
-  /** Call it in the person's gesture: the first time, it opens the sound device. */
+  /** Call it in a user gesture: the first time, it opens the sound device. */
   play(): void {
     const { playable, deck, phase, wantsToPlay } = this.snapshot()
     if (!playable || wantsToPlay) return
@@ -280,14 +279,15 @@ export class Player {
     else this.play()
   }
 
-  /** Go to the sample at `seconds`, playing on if it plays; to the beginning or the end where that lies beyond. */
+  /** Seeks to the sample at `seconds`, clamped to the recording; playback continues. */
   seek(seconds: Seconds): void {
     const { playable, phase, wantsToPlay, loop } = this.snapshot()
     if (!playable) return
     const frame = frameAt(playable, seconds)
     this.#jumpTo(playable, frame)
     this.#engine?.send({ kind: 'seek', frame, jump: this.#jump })
-    // Fetching begins while the old place still fades out. In a loop the mixer asks for more than a place.
+    // Fetching begins while the old position still fades out. In a loop, the mixer's request contains more than a
+    // position.
     if (!this.#engine || !loop) this.#voices.prime(frame)
     if (phase === 'ended') this.#change({ phase: wantsToPlay ? 'playing' : 'paused' })
     else this.#store.notify()
@@ -296,8 +296,8 @@ export class Player {
   }
 
   /**
-   * Let `seconds` be heard `delayMs` from now, going on from there: what sounds is faded, what is late left out, what
-   * is early held back. No sample is bent. Answers whether there is a device to do it on.
+   * Makes `seconds` audible `delayMs` from now and continues from there: the present sound is faded out, late frames
+   * are dropped, early ones delayed. Samples are not stretched. Returns false if there is no device.
    */
   heardAt(seconds: Seconds, delayMs: Milliseconds): boolean {
     const { playable, speed } = this.snapshot()
@@ -308,12 +308,12 @@ export class Player {
     return true
   }
 
-  /** Seek relative to what is heard. */
+  /** Seeks relative to the audible position. */
   skip(seconds: Seconds): void {
     this.seek(this.position() + seconds)
   }
 
-  /** 0 dB is unity: samples pass untouched. Never above. */
+  /** 0 dB is unity: samples pass unchanged. Never above. */
   setVolume(volume: Decibels): void {
     this.#change({ volume: Math.min(0, volume) })
     this.#sendVolume()
@@ -324,7 +324,7 @@ export class Player {
     this.#sendVolume()
   }
 
-  /** 0.5 to 2, at the same pitch. At 1 samples pass untouched. */
+  /** 0.5 to 2, at the same pitch. At 1, samples pass unchanged. */
   setSpeed(speed: number): void {
     this.#change({ speed: Math.min(2, Math.max(0.5, speed)) })
     this.#sendMonitoring()
@@ -337,8 +337,8 @@ export class Player {
   }
 
   /**
-   * Repeat a range, or stop repeating. Ranges under 50 ms are widened. Past the end of the range, playback goes to its
-   * start.
+   * Repeats a range, or stops repeating. Ranges under 50 ms are widened. A playhead past the end of the range moves to
+   * its start.
    */
   setLoop(loop: LoopRange | undefined): void {
     const { playable } = this.snapshot()
@@ -382,7 +382,7 @@ export class Player {
     await this.#makingEngine
     this.#makingEngine = undefined
     const { playable: present, wantsToPlay, phase } = this.snapshot()
-    // Another recording may have been chosen while the device opened.
+    // Another recording may have been selected while the device opened.
     if (present && wantsToPlay && !this.#engine && phase !== 'failed') await this.#makeEngine(present)
   }
 
@@ -416,7 +416,7 @@ export class Player {
     const engine = this.#engine
     this.#engine = undefined
     engine?.send({ kind: 'pause' })
-    // Leave the fade the time to be heard.
+    // Gives the fade time to be heard.
     if (engine) setTimeout(() => void engine.close(), 50)
   }
 
@@ -426,7 +426,7 @@ export class Player {
     if (playable) showMediaPosition(this.position(), playable.durationSeconds, speed)
   }
 
-  /** A new audio context, at the sample where the old one stood. */
+  /** A new audio context, at the sample where the old one stopped. */
   #rebuild(): void {
     const { playable, wantsToPlay, phase } = this.snapshot()
     if (!playable || this.#isDisposed) return
@@ -464,7 +464,7 @@ export class Player {
       this.#change({ phase: 'stalled' })
   }
 
-  /** Open what follows when its turn comes near, if it can follow in the same context. */
+  /** Opens the next recording near the end of this one, if it can play in the same context. */
   #openNext({ source }: Playable, frame: Frames): void {
     const next = this.#next
     if (!next || next.opened || !this.#engine || !fits(this.#engine, next.playable)) return
@@ -475,7 +475,7 @@ export class Player {
     this.#engine.send({ kind: 'next', ...opened })
   }
 
-  /** The mixer has gone on to the next recording. */
+  /** The mixer has moved on to the next recording. */
   #advance(playable: Playable, { source, jump, decoder }: NonNullable<NextPlayable['opened']>): void {
     const { playable: finished } = this.snapshot()
     this.#voices.goOnWith(playable, source, decoder)
@@ -496,7 +496,7 @@ export class Player {
     this.#endListeners.tell(playable)
   }
 
-  /** A silent context still costs power; give it a rest after a while. */
+  /** A silent context still uses power; suspend it after a while. */
   #restLater(): void {
     clearTimeout(this.#restTimer)
     this.#restTimer = setTimeout(() => void this.#engine?.suspend(), REST_AFTER_MS)

@@ -1,16 +1,16 @@
 import type { Frames, Hertz, Seconds } from '#shared/units.ts'
 import type { FrameLoop, MixerReport } from './player-messages.ts'
 
-/** Turns the mixer's reports and the time being heard into the position in the recording. */
+/** Computes the position in the recording from the mixer's reports and the audible time. */
 export class PlayheadClock {
   #sampleRate: Hertz = 48_000
   #frame: Frames = 0
   #time: Seconds = 0
   #isRunning = false
   #speed = 1
-  /** Where it started: what is heard lags behind the mixer, but the playhead never steps back. */
+  /** Where it started: the audible position lags behind the mixer, but the playhead never steps back. */
   #floor: Frames = 0
-  /** The jump that was asked for and has not happened yet: until then its target is the position. */
+  /** The requested jump that has not happened yet: until then its target is the position. */
   #jump = 0
 
   reset(sampleRate: Hertz, frame: Frames, jump: number): void {
@@ -23,7 +23,7 @@ export class PlayheadClock {
 
   hear({ state, frame, time, jump, speed = 1 }: MixerReport): void {
     if (jump !== this.#jump) return
-    // A smaller frame than before means that a loop went round.
+    // A smaller frame than before means that the loop wrapped.
     if (!this.#isRunning || frame < this.#frame) this.#floor = Math.min(frame, this.#frame)
     this.#frame = frame
     this.#time = time
@@ -31,9 +31,7 @@ export class PlayheadClock {
     this.#isRunning = state === 'playing'
   }
 
-  /**
-   * Exact while silent; while playing as exact as the device's clock. Never past `end`, and back where the loop wraps.
-   */
+  /** Exact while silent; during playback as exact as the device's clock. Never past `end`; wraps with the loop. */
   frameAt(heard: Seconds | undefined, end: Frames, loop?: FrameLoop): Frames {
     if (!this.#isRunning || heard === undefined) return Math.min(end, this.#frame)
     const frame = Math.max(

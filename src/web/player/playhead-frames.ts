@@ -3,11 +3,14 @@ import type { Seconds } from '#shared/units.ts'
 export interface Playhead {
   readonly position: () => Seconds
   readonly isMoving: () => boolean
-  /** Hear when it may have begun to move, or jumped. */
+  /** Notifies when it may have begun to move, or jumped. */
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** Call `draw` with the position at once, in every frame while it moves, and after jumps. Returns how to stop. */
+/**
+ * Calls `draw` with the position at once, in every frame while it moves, and after jumps. Returns a function that stops
+ * it.
+ */
 export function followPlayhead(
   { position, isMoving, subscribe }: Playhead,
   draw: (position: Seconds) => void,

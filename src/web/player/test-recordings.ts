@@ -1,26 +1,26 @@
 import type { FrameIndex } from '#audio/frame-index.ts'
 import type { Planes } from './player-messages.ts'
 
-/** A recording small enough to carry along, in pieces as a rendition has them. */
+/** A recording small enough to inline, in blocks like a rendition. */
 export interface TestRecording {
   readonly index: FrameIndex
   readonly blocks: readonly Uint8Array<ArrayBuffer>[]
 }
 
-/** Two blocks of 24-bit stereo, coded by the reference encoder (flac 1.4); `testFlacSamples` says what comes out. */
+/** Two blocks of 24-bit stereo from the reference encoder (flac 1.4); they decode to `testFlacSamples`. */
 export function testFlac(): TestRecording {
   return recording({ codec: 'flac', bitsPerSample: 24, blockSize: 128 }, FLAC_HEADER, FLAC_BLOCKS)
 }
 
 /**
- * Six packets of a 1 kHz tone at about half of full scale, from the middle of what the reference encoder (libopus 1.3)
- * made.
+ * Six packets of a 1 kHz tone at about half of full scale, from the middle of a stream by the reference encoder
+ * (libopus 1.3).
  */
 export function testOpus(): TestRecording {
   return recording({ codec: 'opus', bitsPerSample: 0, blockSize: 960 }, OPUS_HEADER, OPUS_PACKETS)
 }
 
-/** By whole numbers, so that they are the same everywhere: a slow saw with noise in the last eight bits. */
+/** Computed with integers, so that it is the same everywhere: a slow sawtooth with noise in the last eight bits. */
 export function testFlacSamples(): Planes {
   const planes = [new Float32Array(256), new Float32Array(256)]
   let state = 1

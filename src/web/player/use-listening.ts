@@ -10,10 +10,10 @@ export function useListening(): PlaybackState {
 
 let unheard: PlayerSnapshot | undefined
 
-/** Its volume is the one the player will begin with, so that the slider stays where it is. */
+/** Uses the volume with which the player will start, so that the slider does not move. */
 const nothing = () => (unheard ??= { ...NOTHING, volume: keptVolume() })
 
-/** The player's state; that of an empty one while its code is not here yet. */
+/** The player's state; an empty one while its code is loading. */
 export function useListeningSnapshot(): PlayerSnapshot {
   const { player } = useListening()
   return useSyncExternalStore(player?.subscribe ?? listening.subscribe, player?.snapshot ?? nothing)
@@ -21,7 +21,7 @@ export function useListeningSnapshot(): PlayerSnapshot {
 
 export type VersionSound = 'elsewhere' | 'here' | 'playing'
 
-/** Whether this version is in the player, and sounding or about to. */
+/** Whether this version is in the player, and playing or about to. */
 export function useVersionSound(versionId: string | undefined): VersionSound {
   const { heard } = useListening()
   const { wantsToPlay } = useListeningSnapshot()
@@ -29,7 +29,10 @@ export function useVersionSound(versionId: string | undefined): VersionSound {
   return wantsToPlay ? 'playing' : 'here'
 }
 
-/** The playhead's position in every frame while it moves: for clocks and waves. Stable as long as the player is. */
+/**
+ * Calls back with the playhead's position in every frame while it moves, for clocks and waves. Stable as long as the
+ * player.
+ */
 export function useFollow(): (draw: (position: Seconds) => void) => () => void {
   const { player } = useListening()
   return useCallback(

@@ -8,14 +8,14 @@ import { useOthersIn, usePeople } from './use-people-here.ts'
 
 interface PresentFacesProps {
   readonly projectId: string
-  /** Those on this track stand first. */
+  /** People on this track are listed first. */
   readonly trackId: string
   readonly look: (person: LivePerson) => AvatarPerson
 }
 
 const most = 4
 
-/** In the top bar: who else is here; with a dot, those on this track. */
+/** Faces in the top bar: who else is here; a dot marks those on this track. */
 export function PresentFaces({ projectId, trackId, look }: PresentFacesProps) {
   const people = usePeople()
   const others = useOthersIn(projectId)
@@ -26,11 +26,11 @@ export function PresentFaces({ projectId, trackId, look }: PresentFacesProps) {
     <div className={styles.faces}>
       <ul className={styles.stack} aria-label={presenceStrings.others}>
         {sorted.slice(0, most).map((present) => {
-          const words = presentWords(present, trackId, people?.clock.serverTime() ?? present.at)
+          const label = presentWords(present, trackId, people?.clock.serverTime() ?? present.at)
           return (
-            <li key={present.person.id} title={words} className={styles.face}>
+            <li key={present.person.id} title={label} className={styles.face}>
               <Avatar person={{ ...look(present.person), live: isNear(present) === 1 }} decorative />
-              <VisuallyHidden>{words}</VisuallyHidden>
+              <VisuallyHidden>{label}</VisuallyHidden>
             </li>
           )
         })}

@@ -17,7 +17,7 @@ interface PresentHeadsProps {
   readonly look: (person: LivePerson) => AvatarPerson
 }
 
-/** On the wave: where in this version the others are. */
+/** Marks on the wave: where in this version the others are listening. */
 export function PresentHeads({ heard, viewport, look }: PresentHeadsProps) {
   const people = usePeople()
   const others = useOthersIn(heard.projectId).filter(({ place }) => place.versionId === heard.versionId)
@@ -44,7 +44,7 @@ function Head({ present, people, person, viewport, heard }: HeadProps) {
     const element = head.current
     if (!element) return undefined
     const heardOf = performance.now()
-    // Before the server's clock is known, from when we heard of it.
+    // Until the server's clock is known, count from the time of arrival.
     const now = () => people.clock.serverTime() ?? present.at + performance.now() - heardOf
     const place = () => {
       const view = viewport.view()

@@ -13,7 +13,7 @@ interface TrackFacesProps {
 
 const most = 3
 
-/** In a track's row: who else is on it. */
+/** Faces in a track's row: who else is on it. */
 export function TrackFaces({ projectId, trackId, look }: TrackFacesProps) {
   const people = usePeople()
   const others = useOthersIn(projectId).filter(({ place }) => place.trackId === trackId)
@@ -21,11 +21,11 @@ export function TrackFaces({ projectId, trackId, look }: TrackFacesProps) {
   return (
     <ul className={styles.rowFaces} aria-label={presenceStrings.onTrack}>
       {others.slice(0, most).map((present) => {
-        const words = presentWords(present, trackId, people?.clock.serverTime() ?? present.at)
+        const label = presentWords(present, trackId, people?.clock.serverTime() ?? present.at)
         return (
-          <li key={present.person.id} title={words} className={styles.face}>
+          <li key={present.person.id} title={label} className={styles.face}>
             <Avatar person={{ ...look(present.person), live: present.place.isPlaying }} size="small" decorative />
-            <VisuallyHidden>{words}</VisuallyHidden>
+            <VisuallyHidden>{label}</VisuallyHidden>
           </li>
         )
       })}

@@ -6,13 +6,13 @@ import { ServerClock } from '#web/live/server-clock.ts'
 
 interface Room {
   readonly people: readonly Present[]
-  /** By their tracks. */
+  /** By track id. */
   readonly sessions: ReadonlyMap<string, Session>
 }
 
 const nobody: Room = { people: [], sessions: new Map() }
 
-/** Who else is where, as the live connection tells; and where we are, as we tell it. */
+/** Tracks where other people are, from the live connection, and reports this page's place. */
 export class PeopleHere {
   readonly clock: ServerClock
   readonly #live: LiveClient
@@ -37,13 +37,13 @@ export class PeopleHere {
   /** The same map until something changes. */
   readonly sessions = (stream: StreamName): ReadonlyMap<string, Session> => (this.#rooms.get(stream) ?? nobody).sessions
 
-  /** As others know us; undefined until we were here once. */
+  /** This connection's id as others see it; undefined until it has been present once. */
   readonly myId = (): string | undefined => this.#myId
 
-  /** Says where we are, in this project as in others. */
+  /** Reports this page's place to a project. */
   say(stream: StreamName, place: ListeningPlace): void {
     this.#places.set(stream, place)
-    // Followed first: to others nothing is said.
+    // Follow first: the server ignores reports to streams that are not followed.
     if (!this.#follows.has(stream)) this.#follows.set(stream, this.#live.follow(stream))
     this.#live.say({ type: 'here', stream, place })
   }
@@ -61,7 +61,7 @@ export class PeopleHere {
   }
 
   #reconnect(): void {
-    // Nobody knows who is here while the line is down.
+    // While disconnected, presence is unknown.
     if (!this.#live.isConnected()) for (const stream of this.#rooms.keys()) this.#set(stream, nobody)
     else for (const [stream, place] of this.#places) this.#live.say({ type: 'here', stream, place })
   }
@@ -111,7 +111,7 @@ function told(
 
 const known = new WeakMap<LiveClient, PeopleHere>()
 
-/** One for each connection. */
+/** One per connection. */
 export function peopleHere(live: LiveClient): PeopleHere {
   const people = known.get(live) ?? new PeopleHere(live)
   known.set(live, people)

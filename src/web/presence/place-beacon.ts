@@ -4,27 +4,27 @@ import { listening } from '#web/player/listening.ts'
 import type { PeopleHere } from './people-here.ts'
 import { positionAt } from './position-at.ts'
 
-/** The project and track one looks at. */
+/** The project and track on screen. */
 export interface OpenPage {
   readonly projectId: string | undefined
   readonly trackId: string | undefined
 }
 
-interface Said {
+interface ReportedPlace {
   readonly place: ListeningPlace
   readonly at: Milliseconds
 }
 
 const LOOK_EVERY_MS: Milliseconds = 500
-/** Not more often than this, however fast somebody drags. */
+/** Minimum interval between reports, however fast the user drags. */
 const SAY_EVERY_MS: Milliseconds = 250
-/** Who follows the playhead by arithmetic may be off by so much: a loop went round, the line was slow. */
+/** Others extrapolate the playhead; a larger deviation (a loop wrapped, the network stalled) triggers a report. */
 const OFF_SECONDS: Seconds = 0.3
 
-/** Tells the projects one looks at or listens to where one is. */
+/** Reports the user's place to the projects on screen and in the player. */
 class PlaceBeacon {
   readonly #people: PeopleHere
-  readonly #said = new Map<string, Said>()
+  readonly #reported = new Map<string, ReportedPlace>()
   #stops: (() => void)[] = []
   #page: OpenPage = { projectId: undefined, trackId: undefined }
   #player: unknown
@@ -35,7 +35,7 @@ class PlaceBeacon {
     this.#people = people
   }
 
-  /** Until the answered function is called. */
+  /** Runs until the returned function is called. */
   light(): () => void {
     const looking = setInterval(() => this.#look(), LOOK_EVERY_MS)
     this.#stops = [this.#people.clock.use(), listening.subscribe(() => this.#lookSoon()), () => clearInterval(looking)]
@@ -47,7 +47,7 @@ class PlaceBeacon {
     this.#look()
   }
 
-  /** How far from the shared transport one hears; null while listening alone. */
+  /** Offset from the shared transport; null while listening alone. */
   setStep(stepMs: Milliseconds | null): void {
     this.#stepMs = stepMs
   }
@@ -57,8 +57,8 @@ class PlaceBeacon {
     this.#due = undefined
     this.#player = undefined
     for (const stop of this.#stops) stop()
-    for (const projectId of this.#said.keys()) this.#people.leave(`project:${projectId}`)
-    this.#said.clear()
+    for (const projectId of this.#reported.keys()) this.#people.leave(`project:${projectId}`)
+    this.#reported.clear()
   }
 
   #lookSoon(): void {
@@ -76,32 +76,33 @@ class PlaceBeacon {
     const { projectId, trackId } = this.#page
     const { heard } = listening.state()
     const projects = new Set([projectId, heard?.projectId].filter((id) => id !== undefined))
-    for (const gone of [...this.#said.keys()].filter((id) => !projects.has(id))) {
-      this.#said.delete(gone)
+    for (const gone of [...this.#reported.keys()].filter((id) => !projects.has(id))) {
+      this.#reported.delete(gone)
       this.#people.leave(`project:${gone}`)
     }
     for (const id of projects) this.#say(id, this.#placeIn(id, id === projectId ? trackId : undefined))
   }
 
   #say(projectId: string, place: ListeningPlace): void {
-    const said = this.#said.get(projectId)
+    const reported = this.#reported.get(projectId)
     const now = performance.now()
-    if (said && isSame(said, place, now)) return
-    if (said && now - said.at < SAY_EVERY_MS) return void (this.#due ??= setTimeout(() => this.#look(), SAY_EVERY_MS))
-    this.#said.set(projectId, { place, at: now })
+    if (reported && isSame(reported, place, now)) return
+    if (reported && now - reported.at < SAY_EVERY_MS)
+      return void (this.#due ??= setTimeout(() => this.#look(), SAY_EVERY_MS))
+    this.#reported.set(projectId, { place, at: now })
     this.#people.say(`project:${projectId}`, place)
   }
 
   #placeIn(projectId: string, openTrackId: string | undefined): ListeningPlace {
     const { heard, player } = listening.state()
     const snapshot = player?.snapshot()
-    // What is paused on another track matters less than what one looks at.
+    // The page on screen matters more than a paused track elsewhere.
     const hears =
       heard?.projectId === projectId &&
       (openTrackId === undefined || heard.trackId === openTrackId || snapshot?.wantsToPlay === true)
     if (!hears)
       return { trackId: openTrackId ?? null, versionId: null, isPlaying: false, position: 0, speed: 1, stepMs: null }
-    // In a blind test nobody may tell which version it is, and a comparison is of several.
+    // A blind test must not reveal the version, and a comparison plays several.
     const isVeiled = heard.isVeiled === true || snapshot?.deck !== undefined
     return {
       trackId: heard.trackId,
@@ -114,7 +115,7 @@ class PlaceBeacon {
   }
 }
 
-function isSame({ place, at }: Said, next: ListeningPlace, now: Milliseconds): boolean {
+function isSame({ place, at }: ReportedPlace, next: ListeningPlace, now: Milliseconds): boolean {
   const { position, ...rest } = place
   const { position: nextPosition, ...nextRest } = next
   return (
@@ -127,7 +128,7 @@ function isSame({ place, at }: Said, next: ListeningPlace, now: Milliseconds): b
 
 const lit = new WeakMap<PeopleHere, PlaceBeacon>()
 
-/** One for each connection. */
+/** One per connection. */
 export function placeBeacon(people: PeopleHere): PlaceBeacon {
   const beacon = lit.get(people) ?? new PlaceBeacon(people)
   lit.set(people, beacon)

@@ -1,9 +1,7 @@
 import type { Transport } from '#shared/live-people.ts'
 import type { Instant, Seconds } from '#shared/units.ts'
 
-/**
- * Where a transport is at a moment of the clock its `at` is told in; from the end of a loop it goes on at its start.
- */
+/** A transport's position at `now`, in the same clock as its `at`; wraps at the end of a loop. */
 export function positionAt(
   { position, at, isPlaying, speed, loop }: Omit<Transport, 'versionId'>,
   now: Instant,

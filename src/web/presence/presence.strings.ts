@@ -12,11 +12,11 @@ export const presenceStrings = {
   pausedAt: '{name}, paused at {time}',
   looking: '{name}, here',
   elsewhere: '{name}, elsewhere in the project',
-  /** Nobody may know what of it is heard. */
+  /** Must not reveal what is playing. */
   listening: '{name}, listening',
 } as const
 
-/** What somebody does, as one reads it beside a track: "Mara, listening at 1:10". */
+/** What a person is doing, as shown beside a track: "Mara, listening at 1:10". */
 export function presentWords(
   { person: { name }, place, at }: Present,
   trackId: string | undefined,

@@ -9,7 +9,7 @@ export function usePeople(): PeopleHere | null {
   return live && peopleHere(live)
 }
 
-/** Who else is in a project now. */
+/** Other people in a project now. */
 export function useOthersIn(projectId: string): readonly Present[] {
   const people = usePeople()
   const present = useSyncExternalStore(
@@ -20,7 +20,7 @@ export function useOthersIn(projectId: string): readonly Present[] {
   return useMemo(() => present.filter(({ person }) => person.id !== myId), [present, myId])
 }
 
-/** What is listened to together in a project, by track. */
+/** Listening sessions in a project, by track. */
 export function useSessionsIn(projectId: string): ReadonlyMap<string, Session> {
   const people = usePeople()
   const stream: StreamName = `project:${projectId}`

@@ -1,13 +1,13 @@
-// A style or the first script that a proxy answered with an error, as while the server starts again, is asked for until
-// it comes: without this the page would stay bare until somebody loads it anew. Lazy parts are ui/load-patiently.ts.
+// Retries a stylesheet or the first script if a proxy answered with an error, for example while the server restarts;
+// otherwise the page would stay blank until a reload. ui/load-patiently.ts does the same for lazy parts.
 {
   const firstWaitMs = 500
   const longestWaitMs = 5000
-  // As long as React waits for a style.
+  // As long as React waits for a stylesheet.
   const patienceMs = 60_000
   const begun = new WeakMap()
 
-  /** Somebody answers, but not Roughmix. Without a line nothing comes by waiting. */
+  /** A proxy answers, but not Roughmix. Without a network, waiting does not help. */
   const isServerAway = async () => {
     if (!navigator.onLine) return false
     const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => undefined)
@@ -52,7 +52,7 @@
       const { target } = event
       if (begun.has(target)) return
       if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') {
-        // Whoever waits for it hears of it once it is there, or for good.
+        // Listeners of the original element get the event only after the retry has succeeded or failed for good.
         event.stopImmediatePropagation()
         begun.set(target, true)
         waitFor(target, 0, Date.now())

@@ -1,16 +1,16 @@
-/* Before the first paint and before any newer script: what it says has to be read by every browser there is. */
+/* Runs before the first paint and before any newer script, so it must parse in every browser. */
 ;(function () {
-  // A kept choice does not flash. The rest is in ui/theme.ts.
+  // Applies a stored choice before the first paint, to avoid a flash. The rest is in ui/theme.ts.
   var theme = null
   try {
     theme = localStorage.getItem('roughmix.theme')
     if (theme === 'light' || theme === 'dark') document.documentElement.setAttribute('data-theme', theme)
     // oxlint-disable-next-line no-unused-vars, unicorn/prefer-optional-catch-binding -- ES5
   } catch (ignored) {
-    // Storage is refused: the system's theme stands.
+    // Storage is refused: use the system's theme.
   }
 
-  /** What came last of all that the product needs; docs/install.md and vite.config.ts name the same browsers. */
+  /** The newest features that the product needs; docs/install.md and vite.config.ts name the same browsers. */
   var isRecent = Boolean(
     window.CSS &&
     CSS.supports &&
@@ -27,7 +27,7 @@
   if (isRecent && window.isSecureContext) return
   document.addEventListener('DOMContentLoaded', isRecent ? tellInsecure : tellTooOld)
 
-  /** In place of a page that would be empty, without colours, or full of errors. */
+  /** Shown instead of an empty or broken page. */
   function tellTooOld() {
     var box = element('main', 'max-width:34em;margin:0 auto;padding:15vh 24px;font:16px/1.5 system-ui,sans-serif')
     box.appendChild(
@@ -50,7 +50,7 @@
     document.body.appendChild(box)
   }
 
-  /** All but the sound works. */
+  /** Everything works except sound. */
   function tellInsecure() {
     var bar = element(
       'div',
@@ -81,13 +81,16 @@
     makeRoom()
     window.addEventListener('resize', makeRoom)
 
-    /** What fills the window is lower by as much, or its player would lie below the edge. */
+    /**
+     * Reduces the height of full-window elements by the height of the notice; otherwise the player would lie below the
+     * edge.
+     */
     function makeRoom() {
       document.documentElement.style.setProperty('--notice-height', bar.offsetHeight + 'px')
     }
   }
 
-  /** As chosen, else as the system has it. */
+  /** The stored choice, else the system's. */
   function isDark() {
     return (
       theme === 'dark' ||
@@ -97,7 +100,7 @@
 
   function element(name, style, words) {
     var made = document.createElement(name)
-    // By the object model: the content policy allows no style attribute.
+    // Set through the CSSOM: the content policy allows no style attribute.
     made.style.cssText = style
     if (words) made.appendChild(document.createTextNode(words))
     return made

@@ -1,9 +1,9 @@
-/** Where the service worker is; its scope is everything. */
+/** At the root, so that its scope is the whole site. */
 const ADDRESS = '/service-worker.js'
 
 /**
- * Makes the browser keep the page for times without a line, and lets notifications lead into this tab. Nobody waits for
- * it, and where the browser has no service workers, or forbids them, all else works as well.
+ * Registers the service worker, which caches the page for offline use and lets notifications open paths in this tab.
+ * Optional: everything else works without it.
  */
 export async function registerWorker(navigate: (path: string) => void): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
@@ -13,17 +13,17 @@ export async function registerWorker(navigate: (path: string) => void): Promise<
     answer?.postMessage(true)
     navigate(data.go)
   })
-  // A new build's worker begins with an empty cache.
+  // The worker of a new build begins with an empty cache.
   serviceWorker.addEventListener('controllerchange', () => tellParts(serviceWorker.controller))
   try {
     await serviceWorker.register(ADDRESS, { updateViaCache: 'none' })
     tellParts((await serviceWorker.ready).active)
   } catch {
-    // As in a private window.
+    // Refused, for example in a private window.
   }
 }
 
-/** What this page has loaded so far; what it loads from now on passes the worker. */
+/** Tells the worker what this page has loaded so far; later requests pass through the worker. */
 function tellParts(worker: ServiceWorker | null): void {
   const parts = performance
     .getEntriesByType('resource')

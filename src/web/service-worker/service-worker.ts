@@ -1,11 +1,11 @@
 /**
- * Shows what is pushed, and opens the app where there is no line. It never touches /api, and never keeps anything of a
- * person: the page and its parts are the same for everybody.
+ * Shows push notifications, and opens the app offline. It never touches /api and never caches personal data: the page
+ * and its parts are the same for everybody.
  */
-// The library of types knows any worker; this is the one kind.
+// TypeScript's library describes any worker; this is a service worker.
 const worker = globalThis as unknown as ServiceWorkerGlobalScope
 
-/** The build writes its own name here, so that another build is another worker with a cache of its own. */
+/** The build inserts its own name here, so that every build has its own worker and cache. */
 const BUILD = '__BUILD__'
 const NAME = 'roughmix-'
 const CACHE = NAME + BUILD
@@ -24,7 +24,10 @@ worker.addEventListener('fetch', (event) => {
   else if (BESIDE.includes(pathname)) event.respondWith(openBeside(request, pathname))
 })
 
-/** What only a proxy says of a page, which Roughmix has for every address: no better than no line. Traefik says 404. */
+/**
+ * Statuses that only a proxy sends for a page, because Roughmix has a page for every path: treat them like a missing
+ * network. Traefik sends 404.
+ */
 function isNobodyThere({ status }: Response): boolean {
   return status >= 500 || [404, 408, 425, 429].includes(status)
 }
@@ -36,18 +39,18 @@ async function openPage(request: Request): Promise<Response> {
   return kept.type === 'error' && answer ? answer : kept
 }
 
-/** Besides the page, what it cannot do without. */
+/** Opens one of the page's unhashed files. */
 async function openBeside(request: Request, pathname: string): Promise<Response> {
   const answer = await fetch(request).catch(() => undefined)
   return answer?.ok ? answer : keptOr(pathname)
 }
 
-/** The page, and what it names: a script and styles that carry the hash of their content. */
+/** Caches the page and what it names: a script and styles with hashed names. */
 async function keepPage(): Promise<void> {
   const cache = await caches.open(CACHE)
   const page = await fetch('/', { cache: 'no-store', headers: { accept: 'text/html' } })
   const named = [...(await page.clone().text()).matchAll(/"(\/assets\/[^"]+)"/g)].flatMap(([, path]) => path ?? [])
-  // As where a proxy asks who one is: its page is not ours.
+  // A proxy's sign-in page, for example, is not ours.
   if (!page.ok || page.redirected || named.length === 0) throw new Error(`the page was answered ${page.status}`)
   await Promise.all([cache.put('/', page), cache.addAll([...BESIDE, ...new Set(named)])])
 }
@@ -56,14 +59,14 @@ async function dropOthers(): Promise<void> {
   for (const name of await caches.keys()) if (name.startsWith(NAME) && name !== CACHE) await caches.delete(name)
 }
 
-/** A part never changes under its name: what is kept is right. */
+/** The content behind a hashed name never changes, so a cached part is valid. */
 async function openPart(event: FetchEvent): Promise<Response> {
   const { request } = event
   const cache = await caches.open(CACHE)
   const kept = await cache.match(request.url, { ignoreVary: true })
   if (kept) return kept
   const answer = await fetch(request)
-  // A full disk costs the next visit without a line, nothing else.
+  // If the disk is full, the part is missing offline; nothing else is affected.
   if (answer.status === 200) event.waitUntil(cache.put(request.url, answer.clone()).catch(() => undefined))
   return answer
 }
@@ -72,7 +75,7 @@ async function keptOr(path: string): Promise<Response> {
   return (await (await caches.open(CACHE)).match(path, { ignoreVary: true })) ?? Response.error()
 }
 
-/** The page tells which parts it had loaded before this worker was there; the browser still has them. */
+/** The page reports the parts it loaded before this worker was active; the browser still has them in its cache. */
 worker.addEventListener('message', (event) => {
   const { parts } = (event.data ?? {}) as { readonly parts?: readonly string[] }
   if (Array.isArray(parts)) event.waitUntil(keepParts(parts))
@@ -99,7 +102,7 @@ interface Pushed {
   readonly tag: string
 }
 
-/** Every push shows something: browsers take the permission back from whoever pushes unseen. */
+/** Every push must show a notification: browsers revoke the permission otherwise. */
 worker.addEventListener('push', (event) => {
   const { title, body, path, tag } = pushedIn(event)
   event.waitUntil(worker.registration.showNotification(title, { body, tag, data: { path } }))
@@ -119,10 +122,7 @@ worker.addEventListener('notificationclick', (event) => {
   event.waitUntil(goTo(String((event.notification.data as { readonly path?: unknown } | null)?.path ?? '/inbox')))
 })
 
-/**
- * An open tab goes there without loading anew, so that what plays plays on; without one that listens, a new one is
- * opened.
- */
+/** Navigates an open tab without a reload, so that music keeps playing; opens a new tab if none responds. */
 async function goTo(path: string): Promise<void> {
   const target = new URL(path, worker.location.origin)
   if (target.origin !== worker.location.origin) return

@@ -11,7 +11,7 @@ class NoObserver {
 Object.assign(globalThis, {
   ResizeObserver: NoObserver,
   IntersectionObserver: NoObserver,
-  // A desk with a mouse, in the dark, and nobody who asked for less motion.
+  // A desktop with a mouse, the dark theme, and full motion.
   matchMedia: (media: string) =>
     Object.assign(new EventTarget(), { media, matches: false, onchange: null, addListener() {}, removeListener() {} }),
 })

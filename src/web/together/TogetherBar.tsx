@@ -19,7 +19,7 @@ interface TogetherBarProps {
   readonly state: TogetherState
 }
 
-/** Above the player: with whom one listens, how exactly, who is in control, and the way out. */
+/** The bar above the player: who is listening together, how well in sync, who is in control, and a button to leave. */
 export default function TogetherBar({ together, state }: TogetherBarProps) {
   const { wantsToPlay } = useListeningSnapshot()
   const others = useOthersIn(state.place.projectId)

@@ -11,11 +11,11 @@ import { useTogether } from './use-together.ts'
 
 interface TogetherButtonProps {
   readonly place: TogetherPlace
-  /** What a session begins with. */
+  /** The version with which a new session begins. */
   readonly versionId: string
 }
 
-/** Starts listening together on this track, or joins those who do. Nothing once one sits among them. */
+/** Starts a listening session on this track, or joins the present one. Renders nothing for people already in it. */
 export function TogetherButton({ place, versionId }: TogetherButtonProps) {
   const phone = useMedia(phoneQuery)
   const { together, state } = useTogether()

@@ -1,28 +1,25 @@
 import type { Milliseconds } from '#shared/units.ts'
 
-/** So many readings agree before anything is done: a single one may be the device's or the browser's hiccup. */
+/** How many readings must agree before a correction: a single one may be a glitch of the device or browser. */
 const NEEDED = 3
 const LATEST = 5
-/** Readings that differ by more than this come from a clock that wanders: then the middle of many counts. */
+/** If readings differ by more than this, the clock is unsteady, and the median of many counts. */
 const AGREEING_MS: Milliseconds = 12
 const MANY = 10
 const KEPT = 20
 
-/**
- * Judges from several readings how far a playhead is from where it should be, and how much the readings themselves
- * wander.
- */
+/** Estimates from several readings how far a playhead is off, and how uncertain the readings are. */
 export class StepJudge {
   #readings: readonly Milliseconds[] = []
-  /** As wandering as readings were before the last `clear`; forgotten slowly. */
+  /** The spread of readings before the last `clear`; decays slowly. */
   #known: Milliseconds = 0
 
-  /** Above nought is ahead. */
+  /** Positive means ahead. */
   add(errorMs: Milliseconds): void {
     this.#readings = [...this.#readings, errorMs].slice(-KEPT)
   }
 
-  /** The middle one; undefined until there are enough. */
+  /** The median; undefined until there are enough readings. */
   errorMs(): Milliseconds | undefined {
     const latest = this.#readings.slice(-LATEST)
     if (latest.length < NEEDED) return undefined
@@ -30,19 +27,19 @@ export class StepJudge {
     return this.#readings.length < MANY ? undefined : middle(this.#readings)
   }
 
-  /** By how much a single reading may be wrong. */
+  /** How wrong a single reading may be. */
   unsureMs(): Milliseconds {
     return this.#readings.length < MANY ? this.#known : Math.max(this.#known, wandering(this.#readings))
   }
 
-  /** What was read is no longer so; how it wanders still is. */
+  /** Discards the readings and keeps the estimate of their spread. */
   clear(): void {
     if (this.#readings.length >= MANY) this.#known = Math.max(this.#known * 0.8, wandering(this.#readings))
     this.#readings = []
   }
 }
 
-/** Twice the middle distance from the middle: one wild reading does not show in it. */
+/** Twice the median distance from the median, so that a single outlier does not affect it. */
 function wandering(readings: readonly Milliseconds[]): Milliseconds {
   const centre = middle(readings)
   return 2 * middle(readings.map((reading) => Math.abs(reading - centre)))

@@ -1,16 +1,16 @@
 import type { Milliseconds } from '#shared/units.ts'
 
-/** Being off by more than this is put right. Two people in step are then within twice that at the very most. */
+/** Larger errors are corrected. Two people in sync are therefore at most twice this apart. */
 export const TOLERATED_MS: Milliseconds = 12
-/** So many corrections may follow one another before they are taken for no help. */
+/** After this many corrections in a row, correcting does not help. */
 const CORRECTIONS = 3
-/** Corrections further apart are about something new. */
+/** Corrections further apart than this are unrelated. */
 const AFTER_EACH_OTHER_MS: Milliseconds = 20_000
 const MOST_MS: Milliseconds = 100
 
 /**
- * How far off one may be before it is put right: never less than the clock wanders, and more where putting right does
- * not help.
+ * How large an error may be before it is corrected: at least the clock's uncertainty, and more if corrections do not
+ * help.
  */
 export class StepTolerance {
   #corrections = 0

@@ -1,7 +1,7 @@
 import type { KeyCommand } from '#web/ui/keys/known-keys.ts'
 import { togetherStrings } from './together.strings.ts'
 
-/** Out with one key, whoever leads. */
+/** One key to leave a session, whoever leads it. */
 export const togetherKey = {
   keys: ['Q'],
   label: togetherStrings.leaveKey,

@@ -8,7 +8,7 @@ import { Together } from './together.ts'
 
 const known = new WeakMap<LiveClient, Together>()
 
-/** The page's seat, one for each connection. */
+/** The page's `Together`, one per connection. */
 export function togetherOn(live: LiveClient): Together {
   const together: Together =
     known.get(live) ??

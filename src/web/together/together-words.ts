@@ -9,7 +9,7 @@ export type TogetherStanding = 'in-step' | 'coming' | 'alone' | 'paused' | 'wait
 export interface TogetherWords {
   readonly standing: TogetherStanding
   readonly words: string
-  /** At most so far apart; where it is known of all. */
+  /** Upper bound of the offset between any two people; undefined unless known for all. */
   readonly apartMs: Milliseconds | undefined
 }
 
@@ -27,7 +27,7 @@ export function leaderOf(session: Session | undefined): string | undefined {
   return session?.people.find(({ id }) => id === session.leaderId)?.name
 }
 
-/** From here on single milliseconds claim more than is known. */
+/** From here on, single milliseconds would claim too much precision. */
 const COARSE_MS: Milliseconds = 40
 
 export function apartWords(ms: Milliseconds): string {
@@ -36,7 +36,7 @@ export function apartWords(ms: Milliseconds): string {
     : text(togetherStrings.apartAbout, { ms: Math.ceil(ms / 10) * 10 })
 }
 
-/** How it stands with those who listen along. `wantsToPlay` is the player's. */
+/** Describes the state of the session. `wantsToPlay` is the player's. */
 export function togetherWords(
   { session, myId, stepMs }: Pick<TogetherState, 'session' | 'myId' | 'stepMs'>,
   present: readonly Present[],

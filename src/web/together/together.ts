@@ -11,7 +11,7 @@ import { placeBeacon } from '#web/presence/place-beacon.ts'
 import { TransportFollower } from './transport-follower.ts'
 import { TransportSource } from './transport-source.ts'
 
-/** A track's session, and how its versions are heard. */
+/** A track's session, and how its versions are played. */
 export interface TogetherPlace {
   readonly projectId: string
   readonly trackId: string
@@ -21,26 +21,26 @@ export interface TogetherPlace {
 
 export interface TogetherState {
   readonly place: TogetherPlace
-  /** Undefined until the server has answered, also after the line was lost. */
+  /** Undefined until the server has answered, also after a reconnect. */
   readonly session: Session | undefined
   readonly myId: string | undefined
   readonly inControl: boolean
-  /** How far from the shared transport one hears, the clock's uncertainty included; undefined while it is not known. */
+  /** Offset from the shared transport, including the clock's uncertainty; undefined while unknown. */
   readonly stepMs: Milliseconds | undefined
 }
 
 export interface TogetherOutlets {
-  /** Somebody who only follows has touched the transport. */
+  /** Called when somebody who is not in control tried to move the transport. */
   readonly refused: (leave: () => void) => void
-  /** One has gone on to other music. */
+  /** Called when the user has switched to other music. */
   readonly left: (trackTitle: string) => void
 }
 
 const LOOK_EVERY_MS: Milliseconds = 100
-/** A move that was not answered by then was lost with the line. */
+/** A command without an answer after this time was lost with the connection. */
 const ANSWER_MS: Milliseconds = 2_000
 
-/** The page's seat in a session. One page sits in one. */
+/** This page's membership in a session; at most one per page. */
 export class Together {
   readonly #live: LiveClient
   readonly #people: PeopleHere
@@ -51,12 +51,12 @@ export class Together {
   #state: TogetherState | undefined
   #stops: (() => void)[] = []
   #player: unknown
-  /** The transport is read off this page. */
+  /** The session's transport is read from this page's player. */
   #isSource = false
   #movedAt: Milliseconds | undefined
   #turn = -1
   #lastLeaderId: string | null = null
-  /** Outlives the line: what is heard together goes on meanwhile. */
+  /** Survives a lost connection: playback continues meanwhile. */
   #lastTransport: Transport | undefined
   #isApplying = false
   #hasHeard = false
@@ -67,18 +67,18 @@ export class Together {
     this.#outlets = outlets
     const serverTime = () => people.clock.serverTime()
     this.#follower = new TransportFollower({
-      desk: listening,
+      playback: listening,
       serverTime,
       soundOf: (id) => this.#state?.place.soundOf(id),
     })
-    this.#source = new TransportSource({ desk: listening, serverTime, tell: (transport) => this.#move(transport) })
+    this.#source = new TransportSource({ playback: listening, serverTime, tell: (transport) => this.#move(transport) })
   }
 
   readonly state = (): TogetherState | undefined => this.#state
 
   readonly subscribe = this.#listeners.add
 
-  /** Sits down in a track's session, or starts it with what is heard now. Call it in the person's gesture. */
+  /** Joins a track's session, or starts one with what is playing. Call it in a user gesture. */
   join(place: TogetherPlace, versionId: string): void {
     if (this.#state) this.leave()
     const session = this.#sessionOf(place)
@@ -99,14 +99,14 @@ export class Together {
     if (!session && sound && listening.state().heard?.versionId !== versionId)
       this.#apply(() => listening.hear(sound, { play: false }))
     this.#watchPlayer()
-    // Within the press: else the browser keeps the sound back.
+    // Synchronous within the gesture; otherwise the browser blocks the sound.
     if (session) this.#follow(session)
     this.#act({ kind: 'join', transport: this.#beginning(versionId), leaderId: this.#lastLeaderId })
     this.#source.begin(undefined)
     this.#listeners.tell()
   }
 
-  /** One goes on listening alone. */
+  /** Leaves the session; playback continues. */
   leave(): void {
     if (!this.#state) return
     this.#act({ kind: 'leave' })
@@ -143,7 +143,7 @@ export class Together {
     this.#act({ kind: 'move', transport })
   }
 
-  /** A line that came back, perhaps to a server started anew: sit down again, and keep who leads and what is heard. */
+  /** After a reconnect, perhaps to a restarted server: joins again, keeping the leader and the music. */
   #reconnect(): void {
     if (!this.#state || !this.#live.isConnected()) return
     const transport = (this.#isSource ? this.#source.read() : this.#lastTransport) ?? this.#lastTransport
@@ -179,7 +179,7 @@ export class Together {
     if (isMine) {
       this.#movedAt = undefined
       this.#turn = turn
-      // Who no longer controls it follows what they have told.
+      // Somebody who lost control follows the last known transport.
       if (this.#state?.inControl !== false) return
     } else if (waits) return
     if (this.#isSource) {
@@ -212,13 +212,13 @@ export class Together {
     if (this.#isApplying || !session) return
     const { heard, player } = listening.state()
     const isSameVersion = heard?.versionId === session.transport.versionId
-    // The same music from another file is nobody's wish: it only has to be put in step again.
+    // The player switched to another file of the same music: nobody asked for that, so only sync again.
     if (act === 'load' && isSameVersion && !player?.snapshot().deck) return
     if (inControl) {
       if (!this.#isSource) this.#source.begin(session.transport)
       this.#isSource = true
       this.#follower.stop()
-      // Nothing of the others' is heeded until this was told and answered.
+      // Ignore transports from others until this one has been answered.
       this.#movedAt = performance.now()
       return
     }

@@ -2,7 +2,7 @@ import type { Transport } from '#shared/live-people.ts'
 import type { Instant, Milliseconds, Seconds } from '#shared/units.ts'
 import { positionAt } from '#web/presence/position-at.ts'
 
-/** By how much time a playhead is ahead of the transport; in a loop, the shorter way round. */
+/** How far ahead of the transport a playhead is; in a loop, the shorter way round. */
 export function errorAgainst(transport: Omit<Transport, 'versionId'>, position: Seconds, now: Instant): Milliseconds {
   const off = position - positionAt(transport, now)
   const { loop, speed } = transport

@@ -8,31 +8,31 @@ import { StepTolerance, TOLERATED_MS } from './step-tolerance.ts'
 import { errorAgainst } from './transport-error.ts'
 
 export interface FollowerParts {
-  readonly desk: Pick<PlaybackController, 'state' | 'hear'>
+  readonly playback: Pick<PlaybackController, 'state' | 'hear'>
   /** The server's clock; undefined until it is known. */
   readonly serverTime: () => Instant | undefined
-  /** Undefined where this version is not to be heard, or not any more. */
+  /** Undefined if this version may not be played, or no longer. */
   readonly soundOf: (versionId: string) => Heard | undefined
 }
 
-/** Far enough ahead for the order to reach the audio thread. */
+/** Enough time for the order to reach the audio thread. */
 const LEAD_MS: Milliseconds = 120
-/** With a new place the samples have to come first. */
+/** After a seek, samples have to be fetched first. */
 const SEEK_LEAD_MS: Milliseconds = 220
-/** Further off, another place is asked for. */
+/** Above this error, seek. */
 const SEEK_FROM_MS: Milliseconds = 1_500
-/** The device's clock takes a moment to tell the truth after a start. */
+/** The device's clock needs this long to become accurate after a start. */
 const SETTLE_MS: Milliseconds = 350
 const SAME_PLACE: Seconds = 0.005
 
-/** Brings the player to a transport and keeps it there. It drops and holds back, and never bends a sample. */
+/** Brings the player to a transport and keeps it in sync. Drops or delays frames; never stretches samples. */
 export class TransportFollower {
   readonly #parts: FollowerParts
   readonly #judge = new StepJudge()
   readonly #tolerance = new StepTolerance()
   #transport: Transport | undefined
   #settlesAt: Milliseconds = 0
-  /** What the player was off by after it was put right: time-stretching runs ahead by an amount of its own. */
+  /** Error that remained after a correction: time-stretching runs ahead by its own amount. */
   #biasMs: Milliseconds = 0
   #biasSpeed = 1
   #isDue = false
@@ -53,15 +53,12 @@ export class TransportFollower {
     this.#judge.clear()
   }
 
-  /**
-   * Looks how it stands and puts it right; call it several times a second. Answers how far off it is, once that is
-   * known.
-   */
+  /** Measures the error and corrects it; call it several times a second. Returns the error once it is known. */
   look(): Milliseconds | undefined {
     const transport = this.#transport
     if (!transport) return undefined
     if (this.#isDue) this.#isDue = !this.#goThere(transport)
-    const { player } = this.#parts.desk.state()
+    const { player } = this.#parts.playback.state()
     const now = this.#parts.serverTime()
     if (
       !player ||
@@ -81,23 +78,23 @@ export class TransportFollower {
     return errorMs
   }
 
-  /** By how much more it may be off, where this browser's clock wanders. */
+  /** Additional tolerance while this browser's clock is unsteady. */
   unsureMs(): Milliseconds {
     const unsure = this.#judge.unsureMs()
     return unsure > TOLERATED_MS ? unsure : 0
   }
 
-  /** False: not yet, the clock is not known. */
+  /** Returns false while the server's clock is unknown. */
   #goThere(transport: Transport): boolean {
     const now = this.#parts.serverTime()
-    const { heard, player } = this.#parts.desk.state()
+    const { heard, player } = this.#parts.playback.state()
     if (now === undefined) return false
     const { versionId, isPlaying } = transport
     if (heard?.versionId !== versionId || !player) {
       const sound = this.#parts.soundOf(versionId)
       if (!sound) return true
-      this.#parts.desk.hear(sound, { at: positionAt(transport, now + SEEK_LEAD_MS), play: isPlaying })
-      const { player: fetched } = this.#parts.desk.state()
+      this.#parts.playback.hear(sound, { at: positionAt(transport, now + SEEK_LEAD_MS), play: isPlaying })
+      const { player: fetched } = this.#parts.playback.state()
       if (!fetched) return false
       this.#dress(fetched, transport)
       if (isPlaying) this.#anchor(fetched, transport, now, SEEK_LEAD_MS)
@@ -133,7 +130,7 @@ export class TransportFollower {
   #putRight(player: Player, transport: Transport, errorMs: Milliseconds): void {
     const now = this.#parts.serverTime()
     if (now === undefined) return
-    // A loop or the end of the music may have been passed: only what is still to come can be put right.
+    // A loop or the end of the music may have passed: only what is still to come can be corrected.
     if (positionAt(transport, now) >= (player.snapshot().playable?.durationSeconds ?? 0)) return
     if (transport.speed !== 1) this.#biasMs -= errorMs
     if (Math.abs(errorMs) > SEEK_FROM_MS) this.#startAt(player, transport, now)

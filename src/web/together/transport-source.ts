@@ -5,25 +5,25 @@ import { StepJudge } from './step-judge.ts'
 import { errorAgainst } from './transport-error.ts'
 
 export interface SourceParts {
-  readonly desk: Pick<PlaybackController, 'state'>
+  readonly playback: Pick<PlaybackController, 'state'>
   readonly serverTime: () => Instant | undefined
   readonly tell: (transport: Transport) => void
 }
 
-/** The device's clock and the server's drift apart; told again before anybody who follows would have to jump. */
+/** The device's and the server's clocks drift; report again before followers would have to correct. */
 const DRIFT_MS: Milliseconds = 6
-/** So far off it was a jump, and not the clock. */
+/** A deviation this large is a jump, not drift. */
 const JUMP_MS: Milliseconds = 150
-/** Running dry for a moment is not yet a pause for everybody. */
+/** A short underrun does not pause everybody. */
 const PATIENCE_MS: Milliseconds = 400
-/** A clock needs a moment after a start to tell the truth. */
+/** A clock needs this long to become accurate after a start. */
 const SETTLE_MS: Milliseconds = 120
 
-/** Reads the transport off the player of whoever is in control. Their own sound is never touched. */
+/** Reads the transport from the player of whoever is in control. Their own sound is never corrected. */
 export class TransportSource {
   readonly #parts: SourceParts
   readonly #judge = new StepJudge()
-  #told: Transport | undefined
+  #reported: Transport | undefined
   #soundsSince: Milliseconds | undefined
   #silentSince: Milliseconds | undefined
 
@@ -31,17 +31,17 @@ export class TransportSource {
     this.#parts = parts
   }
 
-  /** What everybody was told before; the first look tells what is different. */
-  begin(told: Transport | undefined): void {
-    this.#told = told
+  /** Starts from the last transport that everybody received; the first `look` reports differences. */
+  begin(reported: Transport | undefined): void {
+    this.#reported = reported
     this.#soundsSince = undefined
     this.#silentSince = undefined
     this.#judge.clear()
   }
 
-  /** What is heard here, now. */
+  /** What is playing here now. */
   read(): Transport | undefined {
-    const { heard, player } = this.#parts.desk.state()
+    const { heard, player } = this.#parts.playback.state()
     const at = this.#parts.serverTime()
     if (!heard || at === undefined) return undefined
     const { phase, speed, loop } = player?.snapshot() ?? { phase: 'paused', speed: 1, loop: undefined }
@@ -55,33 +55,34 @@ export class TransportSource {
     }
   }
 
-  /** Tells what has changed; call it several times a second. Answers how far the player is from what was told. */
+  /** Reports changes; call it several times a second. Returns how far the player is from the last report. */
   look(): Milliseconds | undefined {
     const present = this.read()
     if (!present) return undefined
-    const told = this.#told
+    const reported = this.#reported
     const now = performance.now()
     if (present.isPlaying) this.#silentSince = undefined
     else this.#soundsSince = undefined
     if (
-      !told ||
-      told.versionId !== present.versionId ||
-      told.speed !== present.speed ||
-      JSON.stringify(told.loop) !== JSON.stringify(present.loop)
+      !reported ||
+      reported.versionId !== present.versionId ||
+      reported.speed !== present.speed ||
+      JSON.stringify(reported.loop) !== JSON.stringify(present.loop)
     )
       return this.#tell(present)
     if (!present.isPlaying) {
       this.#silentSince ??= now
-      // Samples on their way: play was pressed, or the line is slow.
+      // Samples are being fetched: play was pressed, or the network is slow.
       const mayComeBack =
-        this.#parts.desk.state().player?.snapshot().wantsToPlay === true && now - this.#silentSince < PATIENCE_MS
-      if (told.isPlaying ? !mayComeBack : Math.abs(told.position - present.position) > 0.005) return this.#tell(present)
+        this.#parts.playback.state().player?.snapshot().wantsToPlay === true && now - this.#silentSince < PATIENCE_MS
+      if (reported.isPlaying ? !mayComeBack : Math.abs(reported.position - present.position) > 0.005)
+        return this.#tell(present)
       return undefined
     }
     this.#soundsSince ??= now
     if (now - this.#soundsSince < SETTLE_MS) return undefined
-    if (!told.isPlaying) return this.#tell(present)
-    const errorMs = errorAgainst(told, present.position, present.at)
+    if (!reported.isPlaying) return this.#tell(present)
+    const errorMs = errorAgainst(reported, present.position, present.at)
     if (Math.abs(errorMs) > JUMP_MS) return this.#tell(present)
     this.#judge.add(errorMs)
     const middle = this.#judge.errorMs()
@@ -91,7 +92,7 @@ export class TransportSource {
   }
 
   #tell(transport: Transport): undefined {
-    this.#told = transport
+    this.#reported = transport
     this.#judge.clear()
     this.#parts.tell(transport)
     return undefined

@@ -52,14 +52,14 @@ describe('being out of step', () => {
 
   test('by a clock that wanders is believed of the middle of many, and told with how unsure that is', () => {
     const judge = new StepJudge()
-    // Steps of 120 ms, as WebKitGTK's, on a playhead that is right.
+    // Steps of 120 ms, as in WebKitGTK, on a playhead that is correct.
     const wander = (i: number) => ((i * 37) % 120) - 60
     for (let i = 0; i < 9; i++) judge.add(wander(i))
     expect(judge.errorMs()).toBeUndefined()
     for (let i = 9; i < 20; i++) judge.add(wander(i))
     expect(Math.abs(judge.errorMs() ?? Number.NaN)).toBeLessThan(20)
     expect(judge.unsureMs()).toBeGreaterThan(45)
-    // The next three may happen to agree, and the clock is the same all the same.
+    // The next three readings may happen to agree, although the clock is as unsteady as before.
     judge.clear()
     for (let i = 0; i < 3; i++) judge.add(55)
     expect(judge.errorMs()).toBeUndefined()

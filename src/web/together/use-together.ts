@@ -5,7 +5,7 @@ import type { Together, TogetherState } from './together.ts'
 
 interface TogetherUse {
   readonly together: Together | null
-  /** Undefined while one sits in no session. */
+  /** Undefined outside a session. */
   readonly state: TogetherState | undefined
 }
 

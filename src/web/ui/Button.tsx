@@ -7,19 +7,19 @@ import { Icon } from './mark/Icon.tsx'
 import { Spinner } from './mark/Spinner.tsx'
 
 export interface ButtonLook {
-  /** One primary at most on a screen. */
+  /** At most one primary button on a screen. */
   readonly tone?: 'primary' | 'plain' | 'quiet' | 'danger'
-  /** 28, 32 or 40 px; more on touch. */
+  /** 28, 32 or 40 px high; more on touch. */
   readonly size?: 'small' | 'medium' | 'large'
   readonly icon?: LucideIcon
-  /** After the label: a chevron, for instance. */
+  /** After the label, for example a chevron. */
   readonly iconAfter?: LucideIcon
   readonly wide?: boolean
   readonly children?: ReactNode
 }
 
 export interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'children'> {
-  /** The label stays, a spinner takes the icon's place, and presses are ignored while focus stays here. */
+  /** Shows a spinner instead of the icon and ignores presses; the label and the focus stay. */
   readonly busy?: boolean
 }
 
@@ -57,7 +57,7 @@ interface ButtonLinkProps extends ButtonLook {
   readonly className?: string
 }
 
-/** A place to go that looks like a button. */
+/** A link that looks like a button. */
 export function ButtonLink({ tone, size, icon, iconAfter, wide, href, className, children }: ButtonLinkProps) {
   return (
     <UiLink href={href} className={classNames(buttonClass({ tone, size, wide }), className)}>

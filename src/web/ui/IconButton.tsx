@@ -8,11 +8,11 @@ import { Tooltip } from './overlay/Tooltip.tsx'
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
   readonly icon: LucideIcon
-  /** Read aloud and shown in the tooltip. */
+  /** Read aloud, and shown in the tooltip. */
   readonly label: string
-  /** The key that does the same, shown in the tooltip. */
+  /** The key for the same command, shown in the tooltip. */
   readonly keys?: string
-  /** 32 px, or 28 where rows are tight; more on touch. */
+  /** 32 px, or 28 in tight rows; more on touch. */
   readonly size?: 'small' | 'medium'
   /** For toggles. */
   readonly pressed?: boolean

@@ -9,18 +9,18 @@ import { Tooltip } from './overlay/Tooltip.tsx'
 
 interface PlayButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
   readonly playing: boolean
-  /** What it plays, where that is not plain from the place: "Glasshouse v6". */
+  /** What it plays, unless that is obvious from its place: "Glasshouse v6". */
   readonly name?: string
-  /** In place of the verb and the name. */
+  /** Replaces verb and name. */
   readonly label?: string
   readonly keys?: string
   /** 44 px in the transport, 32 in rows and cards. */
   readonly size?: 'medium' | 'small'
-  /** Sound is on its way. */
+  /** Sound is loading. */
   readonly busy?: boolean
 }
 
-/** The one round button. */
+/** The only round button. */
 export function PlayButton({
   playing,
   name,

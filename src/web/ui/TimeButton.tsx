@@ -11,17 +11,17 @@ interface TimeButtonProps {
   readonly onSelect: (at: Seconds) => void
 }
 
-/** A time one can press to hear. */
+/** A time that plays from there when pressed. */
 export function TimeButton({ at, until, onSelect }: TimeButtonProps) {
-  const words = until === undefined ? formatPosition(at) : `${formatPosition(at)} – ${formatPosition(until)}`
+  const label = until === undefined ? formatPosition(at) : `${formatPosition(at)} – ${formatPosition(until)}`
   return (
     <button
       type="button"
       className={styles.time}
-      aria-label={text(frameStrings.playFrom, { time: words })}
+      aria-label={text(frameStrings.playFrom, { time: label })}
       onClick={() => onSelect(at)}
     >
-      {words}
+      {label}
     </button>
   )
 }

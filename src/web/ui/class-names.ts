@@ -1,4 +1,4 @@
-/** Joins the class names that apply; whatever is false or missing is left out. */
+/** Joins the class names; false and missing ones are omitted. */
 export function classNames(...names: readonly (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ')
 }

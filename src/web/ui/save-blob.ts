@@ -1,6 +1,6 @@
 const URL_KEPT_MS = 60_000
 
-/** Hands a file to the person, as any download. */
+/** Starts a download of the blob. */
 export function saveBlob(blob: Blob, fileName: string): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
@@ -9,6 +9,6 @@ export function saveBlob(blob: Blob, fileName: string): void {
   document.body.append(link)
   link.click()
   link.remove()
-  // Browsers begin to read it after the click returns.
+  // Browsers begin to read it after the click handler returns.
   setTimeout(() => URL.revokeObjectURL(url), URL_KEPT_MS)
 }

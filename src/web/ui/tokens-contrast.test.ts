@@ -8,7 +8,7 @@ const moreFrom = css.indexOf('@media (prefers-contrast: more)')
 const themes = ['light', 'dark'] as const
 const grounds = ['c-well', 'c-bg', 'c-surface', 'c-raised', 'c-hover', 'c-press']
 
-/** A token of the usual set or, with `more`, as it is for those who ask for more contrast. */
+/** A token's value in a theme; with `more`, for prefers-contrast: more. */
 function colour(name: string, theme: (typeof themes)[number], more: boolean): Oklch {
   const one = (from: string) =>
     new RegExp(`--${name}: light-dark\\(oklch\\(([\\d. ]+)\\), oklch\\(([\\d. ]+)\\)\\)`).exec(from)
@@ -35,7 +35,7 @@ function contrast(one: Oklch, other: Oklch): number {
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-/** What falls short of a ratio on any ground, with what it has. */
+/** Tokens below a contrast ratio on any ground, with their ratio. */
 function tooFaint(names: readonly string[], least: number, more: boolean, on = grounds): readonly string[] {
   return themes.flatMap((theme) =>
     names.flatMap((name) =>

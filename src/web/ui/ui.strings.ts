@@ -1,4 +1,4 @@
-/** The words the kit itself says. Everything else comes from the feature that uses it. */
+/** Texts of the UI kit itself. All others come from the feature that uses it. */
 export const uiStrings = {
   retry: 'Try again',
   reload: 'Reload',
@@ -35,7 +35,7 @@ export const keysStrings = {
   keysWords: 'These work here, while you are not typing.',
 } as const
 
-/** States as the product names them, everywhere the same. */
+/** Names of states, the same everywhere. */
 export const stateStrings = {
   open: 'Open',
   fixed: 'Fixed',
@@ -49,7 +49,7 @@ export const stateStrings = {
   doing: 'Doing',
 } as const
 
-/** The menu of text fields, of links and of selected words. */
+/** The menu of text fields, links and selected text. */
 export const textFieldStrings = {
   cut: 'Cut',
   copy: 'Copy',

@@ -2,13 +2,13 @@ import { useCallback, useSyncExternalStore } from 'react'
 
 /** The widths at which the layout changes. */
 export const phoneQuery = '(max-width: 720px)'
-/** No room beside the name of where one is. */
+/** Too narrow for anything beside the current page's name. */
 export const tinyQuery = '(max-width: 380px)'
-/** Room for the player bar while nothing is in it. */
+/** Wide and high enough to reserve space for an empty player bar. */
 export const idleBarQuery = '(min-width: 721px) and (min-height: 481px)'
 export const wideQuery = '(min-width: 1280px)'
 
-/** Whether a media query holds, kept current. */
+/** Whether a media query matches, kept current. */
 export function useMedia(query: string): boolean {
   const watch = useCallback(
     (listener: () => void) => {

@@ -1,6 +1,9 @@
 import { useState } from 'react'
 
-/** Whether it has been so once: a dialog is mounted when it is first opened, and stays for what was typed in it. */
+/**
+ * Whether `now` has ever been true: a dialog mounts when it is first opened, and stays mounted to preserve what was
+ * typed.
+ */
 export function useWasEverTrue(now: boolean): boolean {
   const [ever, setEver] = useState(now)
   if (now && !ever) setEver(true)

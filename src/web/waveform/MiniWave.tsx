@@ -8,12 +8,12 @@ import { miniPeaks } from './draw/mini-peaks.ts'
 export interface MiniWaveProps {
   readonly url: string
   readonly facts: PeaksFacts
-  /** Given for the one row that plays. */
+  /** Set for the one row that plays. */
   readonly playhead?: FollowPlayhead
   readonly className?: string
 }
 
-/** A track's waveform in a list, fetched when it comes into view. Decoration: the row says the same in words. */
+/** A track's waveform in a list, loaded when it scrolls into view. Decorative, because the row's text says the same. */
 export function MiniWave({ url, facts, playhead, className = '' }: MiniWaveProps) {
   const host = useRef<HTMLDivElement>(null)
   const painter = useRef<MiniPainter>(undefined)
@@ -33,7 +33,7 @@ export function MiniWave({ url, facts, playhead, className = '' }: MiniWaveProps
           painter.current = new MiniPainter(element, levels)
           setPainted(true)
         },
-        // A list stays readable without its pictures.
+        // If loading fails, the list works without the picture.
         () => {},
       )
     })

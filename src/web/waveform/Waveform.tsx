@@ -15,43 +15,43 @@ import type { WaveViewport } from './view/wave-viewport.ts'
 import { waveformStrings } from './waveform.strings.ts'
 
 /**
- * Calls `draw` with the position in every frame in which it moves, beginning at once; returns how to stop.
+ * Calls `draw` with the position at once and in every frame in which it moves; returns a function that stops it.
  * `player.follow` is one.
  */
 export type FollowPlayhead = (draw: (position: Seconds) => void) => () => void
 
 export interface WaveformProps {
   readonly peaks: PeaksSource
-  /** For views closer than the peaks, down to single samples. Should be stable. */
+  /** For zoom levels finer than the peaks, down to single samples. Should be stable. */
   readonly samples?: LazySamples | undefined
   readonly viewport: WaveViewport
-  /** What it is a waveform of, for screen readers: "Glasshouse, version 6". */
+  /** The subject, for screen readers: "Glasshouse, version 6". */
   readonly label: string
-  /** Absent while something else is in the player: no playhead then. Should be stable. */
+  /** Undefined while something else is in the player; then there is no playhead. Should be stable. */
   readonly playhead?: FollowPlayhead
   readonly onSeek: (at: Seconds) => void
   readonly selection?: SecondsRange
-  /** Called on every move of a drag. Without it ranges cannot be selected. */
+  /** Called on every move of a drag. If omitted, ranges cannot be selected. */
   readonly onSelect?: (range: SecondsRange) => void
-  /** Somebody pressed beside the selection. */
+  /** Called on a press outside the selection. */
   readonly onLetGo?: () => void
-  /** Whether the view goes with the playhead; on unless switched off. */
+  /** Whether the view follows the playhead; default true. */
   readonly followsPlayback?: boolean
-  /** How: by turning the page when it runs out of view, or by keeping it in the centre. */
+  /** Whether to turn the page when the playhead leaves the view, or to keep it centred. */
   readonly followMode?: FollowMode
-  /** What the lines behind the wave count. Should be stable. */
+  /** The unit of the grid lines behind the wave. Should be stable. */
   readonly ruler?: RulerFormat
-  /** More to say about a moment to those who cannot see it: "Chorus, note by Jo Okafor". */
+  /** Extra description of a moment for screen readers: "Chorus, note by Jo Okafor". */
   readonly describe?: (at: Seconds) => string | undefined
-  /** Stands above the wave; place it with `useWaveView` and `pxAtSeconds`. */
+  /** Rendered above the wave; position it with `useWaveView` and `pxAtSeconds`. */
   readonly children?: ReactNode
   readonly className?: string
 }
 
-/** Into the lane above the wave. */
+/** How far the playhead reaches into the lane above the wave. */
 const HEAD_PX = 18
 
-/** The detailed waveform: click or press keys to seek, drag to select, wheel to zoom about the pointer. */
+/** The detailed waveform: click or press keys to seek, drag to select, use the wheel to zoom about the pointer. */
 export function Waveform({
   peaks,
   samples,
@@ -114,7 +114,7 @@ export function Waveform({
     event.preventDefault()
     if ('seekTo' in action) {
       onSeek(action.seekTo)
-      // The playhead says so in the next frame; a second key may come before.
+      // The playhead reports it only in the next frame; a second key press may come before.
       position.current = action.seekTo
       viewport.change((view) =>
         isInView(viewport, action.seekTo)
@@ -169,8 +169,8 @@ function isInView(viewport: WaveViewport, at: Seconds): boolean {
 }
 
 /**
- * Attributes are written here and not by React: the playhead passes through no state. Once a second is enough to be
- * read out.
+ * Sets attributes directly and not through React, because the playhead bypasses state. Once a second is enough for
+ * screen readers.
  */
 function announce(
   element: HTMLElement,

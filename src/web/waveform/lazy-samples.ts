@@ -3,10 +3,7 @@ import type { Playable } from '#web/player/read/playable.ts'
 import type { SampleSource } from './sample-source.ts'
 import type { VisibleSamples } from './visible-samples.ts'
 
-/**
- * The samples of one recording for views closer than its peaks. Their code and sound are fetched when one first looks
- * that close.
- */
+/** The samples of one recording for zoom levels finer than its peaks. Code and sound load on first use. */
 export class LazySamples {
   readonly #sound: Pick<Playable, 'source' | 'urls'>
   readonly #listeners = new Listeners()
@@ -17,11 +14,11 @@ export class LazySamples {
     this.#sound = sound
   }
 
-  /** Undefined on the first call; listeners hear when there is more. */
+  /** Undefined on the first call; listeners are called when it is available. */
   source(): SampleSource | undefined {
     if (!this.#isAsked) {
       this.#isAsked = true
-      // Without them the peaks stay on screen.
+      // Without samples, the peaks stay on screen.
       void import('./visible-samples.ts').then(
         ({ VisibleSamples }) => this.#use(VisibleSamples),
         () => {},
@@ -32,7 +29,7 @@ export class LazySamples {
 
   readonly subscribe = this.#listeners.add
 
-  /** Forget all samples; asked again, they are fetched again. */
+  /** Discards all samples; the next request fetches them again. */
   close(): void {
     this.#isAsked = false
     this.#reader?.close()

@@ -25,15 +25,15 @@ const KEPT_BYTES = 6 * 2 ** 20
 const RETRY_MS: readonly Milliseconds[] = [300, 1000, 3000, 10_000]
 
 /**
- * The peaks of one recording, fetched by range as they are needed and kept while they are young. What is missing
- * is asked for by `need`; listeners hear when it came.
+ * The peaks of one recording, fetched by range requests and cached. `need` requests missing tiles; listeners are called
+ * when they arrive.
  */
 export class PeaksSource {
   readonly #url: string
   readonly #facts?: PeaksFacts
   #life = new AbortController()
   readonly #listeners = new Listeners()
-  /** Least lately used first. */
+  /** Least recently used first. */
   readonly #tiles = new Map<string, Uint8Array>()
   readonly #asked = new Set<string>()
   #bytes = 0
@@ -45,14 +45,14 @@ export class PeaksSource {
     this.#facts = facts
   }
 
-  /** Begin to fetch. What `close` ended may be opened again. */
+  /** Starts fetching; also after `close`. */
   open(): void {
     this.#life = new AbortController()
     this.#state = this.#tiles.size > 0 ? 'ready' : 'loading'
     if (this.#state === 'loading') void this.#start(this.#facts, this.#life.signal).catch(() => this.#fail())
   }
 
-  /** Stop fetching; what is here stays. */
+  /** Stops fetching; loaded tiles stay. */
   close(): void {
     this.#life.abort()
     this.#asked.clear()
@@ -66,12 +66,12 @@ export class PeaksSource {
 
   readonly subscribe = this.#listeners.add
 
-  /** The bytes of a tile, if they are here: points in time order, three bytes per channel each. */
+  /** The bytes of a tile if it has loaded: points in time order, three bytes per channel each. */
   tile(level: number, tile: number): Uint8Array | undefined {
     return this.#tiles.get(`${level}/${tile}`)
   }
 
-  /** Ask for the tiles of a range that are neither here nor on their way. */
+  /** Requests the tiles of a range that are neither loaded nor being fetched. */
   need(level: number, { first, end }: TileRange): void {
     const missing: number[] = []
     for (let tile = first; tile < end; tile++) {
@@ -88,7 +88,7 @@ export class PeaksSource {
   async #start(facts: PeaksFacts | undefined, signal: AbortSignal): Promise<void> {
     const expected = facts && { ...facts, levels: peaksLayout(facts.totalFrames, facts.channels) }
     const coarse = expected && this.#fetchCoarse(expected)
-    // Awaited below; until then a refusal is not an unhandled one.
+    // It is awaited below; this avoids an unhandled rejection until then.
     coarse?.catch(() => {})
     const header = parsePeaksHeader(await this.#fetch({ start: 0, end: PEAKS_HEADER_BYTES }))
     signal.throwIfAborted()
@@ -151,7 +151,7 @@ export class PeaksSource {
     this.#bytes += bytes.length
     for (const [key, old] of this.#tiles) {
       if (this.#bytes <= KEPT_BYTES) break
-      // The coarsest level is what is drawn until better arrives.
+      // Keep the coarsest level: it is drawn until finer ones arrive.
       if (key.startsWith(`${(this.#header?.levels.length ?? 0) - 1}/`)) continue
       this.#tiles.delete(key)
       this.#bytes -= old.length

@@ -9,14 +9,14 @@ import { pcmBlockDecoder } from '#web/player/decode/pcm-block-decoder.ts'
 import { SegmentBlockDecoder } from '#web/player/decode/segment-block-decoder.ts'
 import type { Playable } from '#web/player/read/playable.ts'
 
-/** What a recording's samples are read from. */
+/** What is needed to decode a recording's samples. */
 export interface OpenedSamples {
   readonly map: BlockMap
-  /** The ways to decode it, the best first. */
+  /** Possible decoders, the best first. */
   readonly decoders: readonly ((use: UseSamples) => BlockDecoder)[]
 }
 
-/** Asking again would not help. */
+/** An error that a retry cannot fix. */
 export class NoSamples extends Error {}
 
 export async function openSamples(
@@ -30,17 +30,17 @@ export async function openSamples(
   const inPage = (use: UseSamples): BlockDecoder =>
     new SegmentBlockDecoder(index, { decodeFile: decodeInPage, use, isExact: false })
   const quick = (use: UseSamples): BlockDecoder => new FlacBlockDecoder(index, use)
-  // Only once the player has found that it works here: a decoder that fails can end the page's process.
+  // Use WebCodecs only if the player has found that it works here: a failing decoder can crash the page's process.
   return { map: flacBlocks(index), decoders: new KeptDecoders().facts()?.webCodecsFlac ? [quick, inPage] : [inPage] }
 }
 
-/** Bytes `start` to `end` (not included), or all. */
+/** Bytes `start` to `end` (exclusive), or all. */
 export async function fetchBytes(
   url: string,
   range: { readonly start: number; readonly end: number } | undefined,
   signal: AbortSignal,
 ): Promise<ArrayBuffer> {
-  // Chromium's disk cache lets only one request per address proceed at a time, and the player reads the same one.
+  // Chromium's disk cache handles only one request per URL at a time, and the player reads the same URL.
   const options: RequestInit = range
     ? { headers: { range: `bytes=${range.start}-${range.end - 1}` }, cache: 'no-store' }
     : {}

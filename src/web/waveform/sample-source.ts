@@ -1,18 +1,18 @@
 import type { Frames } from '#shared/units.ts'
 import type { Planes } from '#web/player/player-messages.ts'
 
-/** Decoded audio as far as it is here, in blocks of equal length. */
+/** Decoded audio that has loaded, in blocks of equal length. */
 export interface SampleBlocks {
   readonly blockFrames: Frames
   readonly totalFrames: Frames
-  /** planes[channel][frame] of a block; undefined while it is not here. */
+  /** planes[channel][frame] of a block; undefined if not loaded. */
   readonly planes: (block: number) => Planes | undefined
 }
 
-/** Where a close view gets its samples from. */
+/** Supplies a close view with samples. */
 export interface SampleSource {
-  /** Undefined until it is known how the recording is laid out. */
+  /** Undefined until the recording's layout is known. */
   readonly blocks: () => SampleBlocks | undefined
-  /** Ask for a stretch; the latest wish wins. */
+  /** Requests a range; replaces the previous request. */
   readonly need: (from: Frames, to: Frames) => void
 }

@@ -4,7 +4,7 @@ import { PeaksSource, type PeaksState } from './peaks-source.ts'
 import type { WaveView } from './view/wave-view.ts'
 import { WaveViewport } from './view/wave-viewport.ts'
 
-/** The peaks at an address, fetched while the component is on screen. */
+/** The peaks at a URL, fetched while the component is mounted. */
 export function usePeaks(url: string, { sampleRate, channels, totalFrames }: PeaksFacts): PeaksSource {
   const peaks = useMemo(
     () => new PeaksSource(url, { sampleRate, channels, totalFrames }),
@@ -21,7 +21,7 @@ export function usePeaksState(peaks: PeaksSource): PeaksState {
   return useSyncExternalStore(peaks.subscribe, peaks.state)
 }
 
-/** A view of the whole recording to begin with; one per track page, shared by waveform, ruler and overview. */
+/** A viewport that begins with the whole recording; one per track page, shared by waveform, ruler and overview. */
 export function useViewport({ totalFrames, sampleRate }: Pick<PeaksFacts, 'totalFrames' | 'sampleRate'>): WaveViewport {
   const [made, setMade] = useState(() => ({
     totalFrames,
@@ -34,7 +34,7 @@ export function useViewport({ totalFrames, sampleRate }: Pick<PeaksFacts, 'total
   return next.viewport
 }
 
-/** Renders again whenever the view moves: for pins and ranges that stand above the wave. */
+/** Renders again whenever the view moves: for elements positioned above the wave. */
 export function useWaveView(viewport: WaveViewport): WaveView {
   return useSyncExternalStore(viewport.subscribe, viewport.view)
 }

@@ -7,7 +7,7 @@ import { retryDelay } from '#web/player/read/retry-delay.ts'
 import { fetchBytes, NoSamples, type OpenedSamples, openSamples } from './sample-opening.ts'
 import type { SampleBlocks, SampleSource } from './sample-source.ts'
 
-/** About as much as 4 s of the whole width on a large screen; beyond that peaks do. */
+/** About 4 s at full width on a large screen; for longer views, use peaks. */
 const KEPT_BYTES = 32 * 2 ** 20
 const PIECE_SECONDS = 4
 /** A view that moves on within this time is not fetched. */
@@ -15,25 +15,25 @@ const SETTLE_MS = 60
 const ATTEMPTS = 4
 
 /**
- * Decodes what a close view shows, block by block, with the player's own decoders: so what is drawn is what is
- * heard. The latest wish wins; what was decoded is kept while there is room.
+ * Decodes what a close view shows, block by block, with the player's decoders, so that the picture matches the sound.
+ * The latest request replaces earlier ones; decoded blocks are cached.
  */
 export class VisibleSamples implements SampleSource {
   readonly #sound: Pick<Playable, 'source' | 'urls'>
   readonly #tell: () => void
   readonly #life = new AbortController()
-  /** Least lately used first. */
+  /** Least recently used first. */
   readonly #kept = new Map<number, Planes>()
   #bytes = 0
   #source?: OpenedSamples
   #decoder: BlockDecoder | undefined
-  /** Which of the source's decoders is used. */
+  /** Index of the decoder in use. */
   #way = 0
   #wanted: BlockRange = { first: 0, end: 0 }
   #fetching: (BlockRange & { readonly stop: AbortController }) | undefined
   #timer?: ReturnType<typeof setTimeout>
 
-  /** `tell` is called whenever further samples are here. */
+  /** Calls `tell` whenever more samples are available. */
   constructor(sound: Pick<Playable, 'source' | 'urls'>, tell: () => void) {
     this.#sound = sound
     this.#tell = tell
@@ -84,13 +84,13 @@ export class VisibleSamples implements SampleSource {
       )
       this.#fetching = undefined
       if (this.#life.signal.aborted || (!came && !stop.signal.aborted)) return
-      // A decoder that answers too little would be asked for ever.
+      // A decoder that returns too few samples would otherwise be called forever.
       if (came && !this.#kept.has(missing.first)) return
       this.#tell()
     }
   }
 
-  /** The first stretch of what is wanted that is not here, at most a few seconds long. */
+  /** The first missing part of the requested range, at most a few seconds long. */
   #nextMissing({ blockFrames, sampleRate }: BlockMap): BlockRange | undefined {
     const longest = Math.ceil((PIECE_SECONDS * sampleRate) / blockFrames)
     let first = this.#wanted.first
@@ -119,7 +119,9 @@ export class VisibleSamples implements SampleSource {
     }
   }
 
-  /** Whether it worked in the end; a broken line is tried again a few times. The peaks stay on screen either way. */
+  /**
+   * Returns whether it finally worked; a broken connection is retried a few times. The peaks stay on screen either way.
+   */
   async #persist(attempt: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<boolean> {
     for (let failures = 0; failures < ATTEMPTS && !signal.aborted;) {
       try {
@@ -158,6 +160,6 @@ export class VisibleSamples implements SampleSource {
 
 interface BlockRange {
   readonly first: number
-  /** Not included. */
+  /** Exclusive. */
   readonly end: number
 }

@@ -12,7 +12,7 @@ export const waveformStrings = {
   markersHere: { one: '{count} marker', other: '{count} markers' },
 } as const
 
-/** "1 minute 12 seconds": for ears, so without milliseconds. */
+/** "1 minute 12 seconds": for screen readers, so without milliseconds. */
 export function spokenTime(seconds: Seconds): string {
   const whole = Math.max(0, Math.floor(seconds))
   const parts = [
@@ -23,7 +23,7 @@ export function spokenTime(seconds: Seconds): string {
   return parts.length === 0 ? '0 seconds' : parts.join(' ')
 }
 
-/** As `spokenTime`, to the millisecond: "1 minute 12.48 seconds". */
+/** Like `spokenTime`, to the millisecond: "1 minute 12.48 seconds". */
 export function spokenPlace(seconds: Seconds): string {
   const millis = Math.round(Math.max(0, seconds) * 1000)
   const rest = (millis % 60_000) / 1000

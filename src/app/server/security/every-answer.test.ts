@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** What every answer says, whatever it is about. */
+/** Headers of every answer. */
 const said: Readonly<Record<string, RegExp>> = {
   'x-content-type-options': /^nosniff$/,
   'referrer-policy': /^same-origin$/,
@@ -25,7 +25,7 @@ const said: Readonly<Record<string, RegExp>> = {
   'content-security-policy': /default-src 'none'.*frame-ancestors 'none'/,
 }
 
-/** What an answer leaves out of that, and what it says that it should not. */
+/** Headers that are missing from an answer, and headers that it should not have. */
 function carelessness(headers: Readonly<Record<string, unknown>>): readonly string[] {
   const lacking = Object.entries(said)
     .filter(([name, right]) => !right.test(String(headers[name])))

@@ -10,7 +10,7 @@ const routes = contracts
   .flatMap((contract) => Object.entries(contract).map(([key, spec]) => ({ key: key as Key, spec })))
   .filter(({ spec }) => spec.body || spec.query)
 
-/** What somebody who looks for a gap would type anywhere. */
+/** Typical injection inputs. */
 const hostile: readonly (readonly [name: string, value: unknown])[] = [
   ['a NUL', 'a\u0000b'],
   ['half a character', 'a\ud800b'],
@@ -62,7 +62,7 @@ interface Schema {
   readonly $ref?: string
 }
 
-/** Bodies that keep to a shape but for one place each, where the hostile value stands. */
+/** Valid bodies with the hostile value in one place each. */
 function spoiled(shape: z.ZodType, value: unknown): readonly unknown[] {
   const root = z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Schema & {
     readonly $defs?: Readonly<Record<string, Schema>>

@@ -46,10 +46,10 @@ export function createAppRouter() {
     parseSearch: parseSearchText,
     stringifySearch: searchTextOf,
     defaultPreload: 'intent',
-    // Freshness is the query cache's business.
+    // The query cache decides on freshness.
     defaultPreloadStaleTime: 0,
     defaultStaleTime: 0,
-    // The page before stays meanwhile. Where nothing stands yet, and on a page of a project, the routes say less.
+    // The previous page stays meanwhile. On the first page and on project pages, the routes set a shorter time.
     defaultPendingMs: 3000,
     defaultPendingComponent: MainPending,
     defaultPendingMinMs: 0,

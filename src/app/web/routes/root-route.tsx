@@ -20,7 +20,7 @@ function RootScreen() {
   )
 }
 
-/** "Something went wrong!", with the detail on demand and another try. */
+/** "Something went wrong!", with details on request and a retry. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   usePageHead(uiStrings.somethingWrong)
   const retry = useRetry(error, reset)
@@ -34,7 +34,8 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
 }
 
 /**
- * How the kit's links are followed: in place and preloaded on intent; other sites and the server's own pages as usual.
+ * The link component of the UI kit: navigates in place and preloads on intent; other sites and the server's own pages
+ * use plain links.
  */
 function RouterLink({ href, children, ...rest }: UiLinkProps) {
   if (!href.startsWith('/') || href.startsWith('//') || href.startsWith('/api/'))
@@ -44,7 +45,7 @@ function RouterLink({ href, children, ...rest }: UiLinkProps) {
       </a>
     )
   const { pathname, search, hash } = new URL(href, window.location.origin)
-  // The kit hands over plain addresses; the routes check their own search parameters.
+  // The kit passes plain URLs; the routes validate their own search parameters.
   return (
     <Link
       {...rest}

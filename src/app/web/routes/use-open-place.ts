@@ -5,7 +5,7 @@ interface OpenPlace {
   readonly trackId: string | undefined
 }
 
-/** Which project and track the address names, whatever the page. */
+/** The project and track in the URL, on any page. */
 export function useOpenPlace(): OpenPlace {
   return useSearch({
     strict: false,

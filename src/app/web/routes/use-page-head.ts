@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { text } from '#web/i18n/text.ts'
 import { routeStrings } from './routes.strings.ts'
 
-/** The page's title and description, as browsers and search engines show them. */
+/** Sets the page's title and description for browsers and search engines. */
 export function usePageHead(title: string | undefined, description: string = routeStrings.description): void {
   useEffect(() => {
     document.title = title === undefined ? routeStrings.product : text(routeStrings.titled, { title })

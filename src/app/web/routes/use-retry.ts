@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { isMissingCode } from '#web/ui/page/missing-code.ts'
 
-/** Another try at a route. Code that could not be fetched is only asked for again by a fresh page. */
+/** Retries a route. Code that failed to load is retried only after a reload. */
 export function useRetry(error: unknown, reset: () => void): () => void {
   const router = useRouter()
   return () => {

@@ -1,4 +1,4 @@
-/** What one’s own name in the rail offers. */
+/** Texts of the account menu in the rail. */
 export const accountMenuStrings = {
   account: 'Account',
   server: 'Server',

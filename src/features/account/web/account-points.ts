@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { definePoint } from '#web/extension/extension-point.ts'
 
-/** A page of the account's settings, after the sessions. */
+/** A page in the account settings, after the sessions page. */
 export interface AccountPartAddition {
-  /** As the address says it. */
+  /** The page's name in the URL. */
   readonly name: string
   readonly label: string
   readonly content: ReactNode

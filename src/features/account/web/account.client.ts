@@ -3,7 +3,7 @@ import { staleTimes } from '#web/api/stale-times.ts'
 import { accountApi } from './account-api.ts'
 import { readSession } from './auth-call.ts'
 
-/** The answer "nobody" is never taken from the cache: signing in elsewhere would go unnoticed. */
+/** An answer without a session is never taken from the cache, because it would hide a sign-in elsewhere. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }) => readSession(signal),
@@ -16,12 +16,12 @@ export const meQuery = queryOptions({
   staleTime: staleTimes.settled,
 })
 
-/** Every list of one's sessions begins with this key, and every list of the people of the server with the next. */
+/** The key of every list of the user's own sessions; the next one is that of every list of the server's users. */
 export const ownSessionsKey = ['account', 'sessions'] as const
 export const peopleKey = ['admin', 'users'] as const
 /**
- * Keys and playback, as set on whichever machine. Not kept on disk: that copy lags, and a reload would bring back what
- * was just changed.
+ * Keys and playback settings, shared by all of the user's machines. Not stored on disk: the copy lags, and a reload
+ * would bring back the old value.
  */
 export const settingsQuery = queryOptions({
   queryKey: ['users', 'me', 'settings'],
@@ -36,7 +36,7 @@ export const serverFactsQuery = queryOptions({
   meta: { private: true },
 })
 
-/** Session and user are read again; whoever shows them follows. */
+/** Refetches session and user. */
 export async function readSessionAgain(queries: QueryClient): Promise<void> {
   await queries.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => undefined)
   await queries.invalidateQueries({ queryKey: meQuery.queryKey })

@@ -1,4 +1,4 @@
-/** Words of one's own account and of the server's page for admins. */
+/** Texts of the account pages and of the server's admin page. */
 export const accountStrings = {
   profile: 'Profile',
   profileWords: 'What the people you share projects with see. Your e-mail stays with you.',

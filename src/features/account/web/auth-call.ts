@@ -4,12 +4,12 @@ import type { AuthCalls, AuthLists, AuthPath, AuthSession } from './sign-in/auth
 const base = '/api/auth'
 
 /**
- * What lets a new account in where not everybody may make one: `x-invite-id`, or the `x-setup-token` from the server's
+ * Credentials for creating an account while sign-up is closed: `x-invite-id`, or the `x-setup-token` from the server's
  * log.
  */
 export type AuthHeaders = Readonly<Record<string, string>>
 
-/** A call of the sign-in backend. An answer that carries a url and asks for it makes the browser go there. */
+/** Calls the sign-in backend. If the answer contains a URL and requests a redirect, the browser navigates there. */
 export async function authCall<P extends AuthPath>(
   path: P,
   body: AuthCalls[P]['body'],
@@ -18,24 +18,24 @@ export async function authCall<P extends AuthPath>(
   const answer = await sendRequest({ method: 'POST', url: base + path, body, headers })
   const next = redirectOf(answer)
   if (next !== undefined) window.location.assign(next)
-  // The backend's answers are the specification's; only what AuthCalls names is used of them.
+  // The backend follows its specification; only fields named in AuthCalls are used.
   return answer as AuthCalls[P]['answer']
 }
 
-/** A list of what belongs to the signed-in person. */
+/** Fetches a list of what belongs to the signed-in user. */
 export async function authList<P extends keyof AuthLists>(path: P, signal?: AbortSignal): Promise<AuthLists[P]> {
-  // As above: the answers are the specification's.
+  // The backend follows its specification.
   return (await sendRequest({ method: 'GET', url: base + path, signal })) as AuthLists[P]
 }
 
 /**
- * The session, read past the cookie's own cache so that a revoked one is noticed at once; null without one. Of it only
- * what screens use: the answer carries its token too, and what is read here is kept on disk.
+ * The session, bypassing the cookie cache so that a revoked session is noticed at once; null without one. Returns only
+ * fields that screens use: the answer also contains the token, and the result is stored on disk.
  */
 export async function readSession(signal?: AbortSignal): Promise<AuthSession | null> {
   const answer = await sendRequest({ method: 'GET', url: `${base}/get-session?disableCookieCache=true`, signal })
   if (answer === undefined || answer === null) return null
-  // The answer is the specification's.
+  // The backend follows its specification.
   const {
     session: { id, userId, createdAt, updatedAt, expiresAt, activeOrganizationId = null },
     user,
@@ -43,7 +43,7 @@ export async function readSession(signal?: AbortSignal): Promise<AuthSession | n
   return { session: { id, userId, createdAt, updatedAt, expiresAt, activeOrganizationId }, user }
 }
 
-/** Whether the session must be read again once this call has succeeded. */
+/** Whether the session must be refetched after this call succeeds. */
 export function changesSession(path: string): boolean {
   return (
     path.startsWith('/sign-in/') ||
@@ -52,7 +52,7 @@ export function changesSession(path: string): boolean {
   )
 }
 
-/** Where an answer wants the browser to be; undefined for everything else. */
+/** The URL to which an answer redirects; undefined otherwise. */
 export function redirectOf(answer: unknown): string | undefined {
   if (typeof answer !== 'object' || answer === null || !('url' in answer && 'redirect' in answer)) return undefined
   return answer.redirect === true && typeof answer.url === 'string' && answer.url !== '' ? answer.url : undefined

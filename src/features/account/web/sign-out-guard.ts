@@ -1,20 +1,20 @@
-/** Somebody with work that signing out would stop. */
+/** Something that signing out would interrupt. */
 export interface SignOutGuard {
-  /** False keeps the person signed in. */
+  /** False keeps the user signed in. */
   readonly ask: () => Promise<boolean>
-  /** The session is over: nothing of this person may stay. */
+  /** Called after sign-out: deletes everything of this user. */
   readonly signedOut: () => Promise<void>
 }
 
 const guards = new Set<SignOutGuard>()
 
-/** Returns how to stop guarding. */
+/** Returns a function that removes the guard. */
 export function guardSignOut(guard: SignOutGuard): () => void {
   guards.add(guard)
   return () => void guards.delete(guard)
 }
 
-/** Asks one after the other, so that no two questions stand on the screen. */
+/** Asks in sequence, so that only one question shows at a time. */
 export async function maySignOut(): Promise<boolean> {
   for (const { ask } of guards) if (!(await ask())) return false
   return true

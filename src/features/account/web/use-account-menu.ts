@@ -15,7 +15,7 @@ export const themeOptions: readonly { readonly value: ThemeChoice; readonly labe
   { value: 'light', label: accountMenuStrings.themeLight },
 ]
 
-/** What one's own name in the rail offers. */
+/** The account menu in the rail. */
 export function useAccountMenu(me: Me | undefined): readonly MenuEntry[] {
   const theme = useThemeChoice()
   const { signOut } = useSignOut()
@@ -42,7 +42,7 @@ export function useSignOut(): { readonly signOut: () => void; readonly busy: boo
   const { mutate, isPending } = useAuthCall('/sign-out')
   const leave = async () => {
     await tellSignedOut()
-    // A new page, so that nothing of the person stays in memory either; it reads the session again.
+    // A full page load, so that no personal data stays in memory; it reads the session again.
     window.location.assign('/login')
   }
   const signOut = async () => {

@@ -22,8 +22,8 @@ type State<A> =
   | { readonly step: 'failed'; readonly error: Error }
 
 /**
- * A call of the sign-in backend, shaped like a mutation; on its own, so that the sign-in page needs no query
- * cache. Where the call changed the session, that is told before `onSuccess`.
+ * A call of the sign-in backend with the interface of a mutation; separate, so that the sign-in page needs no query
+ * cache. If the call changed the session, listeners are notified before `onSuccess`.
  */
 export function useAuthCall<P extends AuthPath>(path: P, headers?: AuthHeaders): AuthCall<P> {
   const [state, setState] = useState<State<AuthCalls[P]['answer']>>({ step: 'idle' })

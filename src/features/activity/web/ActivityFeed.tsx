@@ -28,7 +28,7 @@ interface ActivityFeedProps {
   readonly projectId: string
   readonly person: string | undefined
   readonly topic: ActivityTopic | undefined
-  /** Of the people still in the project, by their ids. */
+  /** Colours of the project's present members, by id. */
   readonly colours: ReadonlyMap<string, AuthorColour>
 }
 
@@ -86,7 +86,7 @@ interface GroupProps extends Pick<ActivityFeedProps, 'projectId' | 'colours'> {
   readonly items: readonly Activity[]
 }
 
-/** One line, or several of the same behind one. */
+/** One line, or several similar ones collapsed into one. */
 function Group({ items, projectId, colours }: GroupProps) {
   const [open, setOpen] = useState(false)
   const [first] = items
@@ -132,10 +132,10 @@ interface LineProps {
   readonly item: Activity
   readonly words: readonly ActivityLinePart[]
   readonly href: string | undefined
-  /** Where a note stands. */
+  /** Position of a note. */
   readonly at: Seconds | undefined
   readonly colour: AuthorColour
-  /** One of several, below the line that stands for all. */
+  /** One of several, below their collapsed line. */
   readonly inner?: boolean
   readonly children?: ReactNode
 }

@@ -24,7 +24,7 @@ interface ActivityFilesProps {
   readonly colours: ReadonlyMap<string, AuthorColour>
 }
 
-/** Files on notes, with the note each hangs on. */
+/** Files attached to notes, with the note of each. */
 export function ActivityFiles({ projectId, person, colours }: ActivityFilesProps) {
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     filesQuery(projectId, person),

@@ -17,14 +17,14 @@ export interface ActivityPerson {
 
 interface ActivityTabProps {
   readonly projectId: string
-  /** Still in the project. */
+  /** Present members of the project. */
   readonly people: readonly ActivityPerson[]
 }
 
 const everybody = ''
 const choices = ['every', ...activityTopics, 'files'] as const
 
-/** What happened in a project, or the files that came with its notes. */
+/** A project's history, or the files attached to its notes. */
 export default function ActivityTab({ projectId, people }: ActivityTabProps) {
   const [person, setPerson] = useState<string>()
   const [choice, setChoice] = useState<'every' | 'files' | ActivityTopic>('every')

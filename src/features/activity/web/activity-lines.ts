@@ -2,7 +2,7 @@ import type { Activity } from '#features/activity/activity.contract.ts'
 import type { Milliseconds } from '#shared/units.ts'
 import { activityStrings } from './activity.strings.ts'
 
-/** A piece of a line; a name stands out from the words around it. */
+/** A part of a line; names are emphasized. */
 export interface ActivityLinePart {
   readonly text: string
   readonly name: boolean
@@ -10,12 +10,12 @@ export interface ActivityLinePart {
 
 type Named = Pick<Activity, 'kind' | 'subject' | 'detail'>
 
-/** The words after the actor: "uploaded **v3** of **Glasshouse**". A kind nobody wrote words for is told plainly. */
+/** The text after the actor: "uploaded **v3** of **Glasshouse**". A kind without a text gets a generic one. */
 export function activityLine(item: Named): readonly ActivityLinePart[] {
   return filled(activityStrings.lines[item.kind] ?? activityStrings.unknown, item, 1)
 }
 
-/** Several of the same: "left **3** notes on **Glasshouse v3**". */
+/** Several similar items: "left **3** notes on **Glasshouse v3**". */
 export function activityGroupLine(items: readonly Named[]): readonly ActivityLinePart[] {
   const [first] = items
   if (!first) return []
@@ -40,20 +40,20 @@ function filled(words: string, { subject, detail }: Named, count: number): reado
 }
 
 export interface ActivityGroup {
-  /** One, or several of the same in a row; newest first. */
+  /** One item, or several similar ones in a row; newest first. */
   readonly items: readonly Activity[]
 }
 
 export interface ActivityDay {
-  /** Midnight of the day where the reader is. */
+  /** Midnight of the day in the reader's time zone. */
   readonly day: number
   readonly groups: readonly ActivityGroup[]
 }
 
-/** What lies further apart than this is told by itself. */
+/** Items further apart than this are not grouped. */
 const togetherMs: Milliseconds = 60 * 60_000
 
-/** Lines by calendar day, in the order they came; what one person did several times in a row is one. */
+/** Groups items by calendar day, in their order; similar actions by one person in a row become one line. */
 export function activityDays(items: readonly Activity[]): readonly ActivityDay[] {
   const days: { day: number; groups: { items: Activity[] }[] }[] = []
   for (const item of items) {
@@ -77,7 +77,7 @@ function belongsTo(item: Activity, before: Activity | undefined): boolean {
   return item.kind === before.kind && item.actorId === before.actorId && samePlace
 }
 
-/** Where it is, within the product; undefined where there is nothing to go to. */
+/** The item's path within the product; undefined if there is nothing to open. */
 export function activityPath(
   projectId: string,
   { kind, refs, place, isThere }: Pick<Activity, 'kind' | 'refs' | 'place' | 'isThere'>,

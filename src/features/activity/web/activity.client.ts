@@ -5,10 +5,10 @@ import { client } from '#web/api/api-client.ts'
 
 const activityApi = client<typeof activityRoutes>()
 
-/** Everything of a project's history begins with this key. */
+/** The prefix of every key of a project's history. */
 export const activityKey = (projectId: string) => ['project', projectId, 'activity'] as const
 
-/** Newest first, by pages. */
+/** Newest first, in pages. */
 export const activityQuery = (projectId: string, person?: string, topic?: ActivityTopic) =>
   infiniteQueryOptions({
     queryKey: [...activityKey(projectId), 'lines', person ?? 'everybody', topic ?? 'everything'],

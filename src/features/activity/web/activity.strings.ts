@@ -1,5 +1,5 @@
 /**
- * Words of a project's history. `{subject}` is a track, a task or a person; `{detail}` a version or a status; `{place}`
+ * Texts of a project's history. `{subject}` is a track, a task or a person; `{detail}` a version or a status; `{place}`
  * a track with the version.
  */
 export const activityStrings = {
@@ -93,7 +93,7 @@ export const activityStrings = {
     'task.deleted': 'deleted the task {subject}',
     'task.restored': 'restored the task {subject}',
   } as Readonly<Record<string, string>>,
-  /** The same thing several times in a row. */
+  /** Several similar items in a row. */
   many: {
     'note.added': 'left {count} notes on {place}',
     'note.replied': 'answered {count} times on {place}',

@@ -4,7 +4,7 @@ import { defineWeb } from '#web/extension/define-web.ts'
 import { type LiveRules, projectOf } from '#web/live/live-rules.ts'
 import { activityKey } from './activity.client.ts'
 
-/** Every event of a project is a line of its history. */
+/** Every event of a project appears in its history. */
 const activityLive: LiveRules = { nouns: {}, every: ({ stream }) => history(stream), all: history }
 
 function history(stream: StreamName): readonly (readonly string[])[] {

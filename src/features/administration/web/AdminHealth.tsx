@@ -9,24 +9,24 @@ import { RelativeTime } from '#web/ui/mark/RelativeTime.tsx'
 import { ErrorView } from '#web/ui/page/ErrorView.tsx'
 import styles from './Administration.module.css'
 import { healthQuery } from './administration.client.ts'
-import { administrationStrings as words } from './administration.strings.ts'
+import { administrationStrings as strings } from './administration.strings.ts'
 import { healthLines, type HealthLine } from './health-lines.ts'
 
 const looks: Readonly<
   Record<HealthLine['state'], { readonly tone: ChipTone; readonly icon: LucideIcon; readonly label: string }>
 > = {
-  well: { tone: 'verified', icon: Check, label: words.well },
-  look: { tone: 'danger', icon: TriangleAlert, label: words.look },
-  unknown: { tone: 'plain', icon: CircleHelp, label: words.unknown },
+  well: { tone: 'verified', icon: Check, label: strings.well },
+  look: { tone: 'danger', icon: TriangleAlert, label: strings.look },
+  unknown: { tone: 'plain', icon: CircleHelp, label: strings.unknown },
 }
 
-/** How every part of the server is, looked at again while the page is open. */
+/** The state of each part of the server, refetched while the page is open. */
 export default function AdminHealth() {
   const { data, error, refetch, isFetching, dataUpdatedAt } = useQuery(healthQuery)
   if (!data) {
     return error ? (
       <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
-        {text(words.healthFailed, { reason: reasonOf(error) })}
+        {text(strings.healthFailed, { reason: reasonOf(error) })}
       </ErrorView>
     ) : (
       <SkeletonGroup>
@@ -43,12 +43,12 @@ export default function AdminHealth() {
     <div className={styles.part}>
       <p className={styles.sum} role="status">
         {error
-          ? text(words.healthFailed, { reason: reasonOf(error) })
+          ? text(strings.healthFailed, { reason: reasonOf(error) })
           : ill === 0
-            ? words.allWell
-            : text(words.someIll, { count: ill })}
+            ? strings.allWell
+            : text(strings.someIll, { count: ill })}
       </p>
-      <ul className={styles.list} aria-label={words.parts.health}>
+      <ul className={styles.list} aria-label={strings.parts.health}>
         {lines.map((line) => (
           <Line key={line.part} line={line} />
         ))}

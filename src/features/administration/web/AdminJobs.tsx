@@ -15,7 +15,7 @@ import { toast } from '#web/ui/overlay/toast-store.ts'
 import { ErrorView } from '#web/ui/page/ErrorView.tsx'
 import styles from './Administration.module.css'
 import { administrationApi, healthQuery, jobsKey, jobsQuery, type ListedJobState } from './administration.client.ts'
-import { administrationStrings as words } from './administration.strings.ts'
+import { administrationStrings as strings } from './administration.strings.ts'
 
 const shown = ['all', 'dead', 'active', 'ready', 'done'] as const
 const looks: Readonly<Record<ListedJobState, { readonly tone: ChipTone; readonly icon: LucideIcon }>> = {
@@ -41,13 +41,13 @@ export function AdminJobs({ state, onState }: AdminJobsProps) {
     : {}
   const label = (value: (typeof shown)[number]) => {
     const count = counts[value] ?? 0
-    return `${value === 'all' ? words.allJobs : words.jobStates[value]}${count > 0 ? ` ${count}` : ''}`
+    return `${value === 'all' ? strings.allJobs : strings.jobStates[value]}${count > 0 ? ` ${count}` : ''}`
   }
   return (
     <div className={styles.part}>
       <div className={styles.tools}>
         <SegmentedControl
-          label={words.jobShown}
+          label={strings.jobShown}
           value={state}
           onValueChange={onState}
           segments={shown.map((value) => ({ value, label: label(value) }))}
@@ -56,11 +56,11 @@ export function AdminJobs({ state, onState }: AdminJobsProps) {
       </div>
       {jobs ? (
         jobs.length === 0 ? (
-          <EmptyState icon={Wrench} title={state === 'dead' ? words.noDeadJobs : words.noJobs}>
-            {words.noJobsWords}
+          <EmptyState icon={Wrench} title={state === 'dead' ? strings.noDeadJobs : strings.noJobs}>
+            {strings.noJobsWords}
           </EmptyState>
         ) : (
-          <ul className={styles.list} aria-label={words.jobs}>
+          <ul className={styles.list} aria-label={strings.jobs}>
             {jobs.map((job) => (
               <JobRow key={job.id} job={job} />
             ))}
@@ -68,7 +68,7 @@ export function AdminJobs({ state, onState }: AdminJobsProps) {
         )
       ) : error ? (
         <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
-          {text(words.jobsFailed, { reason: reasonOf(error) })}
+          {text(strings.jobsFailed, { reason: reasonOf(error) })}
         </ErrorView>
       ) : (
         <SkeletonGroup>
@@ -78,7 +78,7 @@ export function AdminJobs({ state, onState }: AdminJobsProps) {
       {hasNextPage && (
         <div>
           <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {words.more}
+            {strings.more}
           </Button>
         </div>
       )}
@@ -86,7 +86,7 @@ export function AdminJobs({ state, onState }: AdminJobsProps) {
   )
 }
 
-/** Lists and counts of jobs. */
+/** Refetches lists and counts of jobs. */
 function useJobsAgain() {
   const queries = useQueryClient()
   return () =>
@@ -101,14 +101,14 @@ function RetryAll() {
   const retry = useMutation({
     mutationFn: () => administrationApi('POST /api/admin/jobs/retry'),
     onSuccess: ({ count }) => {
-      toast({ text: text(words.retriedAll, { count }) })
+      toast({ text: text(strings.retriedAll, { count }) })
       return readAgain()
     },
-    onError: (error) => toast({ tone: 'error', text: text(words.retryAllFailed, { reason: reasonOf(error) }) }),
+    onError: (error) => toast({ tone: 'error', text: text(strings.retryAllFailed, { reason: reasonOf(error) }) }),
   })
   return (
     <Button size="small" icon={RotateCw} busy={retry.isPending} onClick={() => retry.mutate()}>
-      {words.retryAll}
+      {strings.retryAll}
     </Button>
   )
 }
@@ -123,17 +123,18 @@ function JobRow({
     <li className={styles.line}>
       <span className={styles.state}>
         <Chip tone={tone} icon={icon}>
-          {words.jobStates[state]}
+          {strings.jobStates[state]}
         </Chip>
       </span>
       <span className={styles.what}>
         <span className={styles.name}>{kind}</span>
         <span className={styles.meta}>
-          {text(words.attempts, { count: attempts, most: maxAttempts })} · <RelativeTime at={finishedAt ?? createdAt} />
+          {text(strings.attempts, { count: attempts, most: maxAttempts })} ·{' '}
+          <RelativeTime at={finishedAt ?? createdAt} />
           {state === 'ready' && (
             <>
               {' '}
-              · {words.due} <RelativeTime ahead at={runAt} />
+              · {strings.due} <RelativeTime ahead at={runAt} />
             </>
           )}
         </span>
@@ -151,16 +152,16 @@ function DeadJobButtons({ jobId, kind }: { readonly jobId: string; readonly kind
   const retry = useMutation({
     mutationFn: () => administrationApi('POST /api/admin/jobs/:jobId/retry', { params }),
     onSuccess: () => {
-      toast({ text: words.retried })
+      toast({ text: strings.retried })
       return readAgain()
     },
-    onError: (error) => toast({ tone: 'error', text: text(words.retryFailed, { reason: reasonOf(error) }) }),
+    onError: (error) => toast({ tone: 'error', text: text(strings.retryFailed, { reason: reasonOf(error) }) }),
   })
   const discard = useMutation({
     mutationFn: () => administrationApi('DELETE /api/admin/jobs/:jobId', { params }),
     onSuccess: () => {
       setAsking(false)
-      toast({ text: words.discarded })
+      toast({ text: strings.discarded })
       return readAgain()
     },
   })
@@ -170,31 +171,31 @@ function DeadJobButtons({ jobId, kind }: { readonly jobId: string; readonly kind
         size="small"
         icon={RotateCw}
         busy={retry.isPending}
-        aria-label={text(words.retryOf, { kind })}
+        aria-label={text(strings.retryOf, { kind })}
         onClick={() => retry.mutate()}
       >
-        {words.retry}
+        {strings.retry}
       </Button>
       <Button
         size="small"
         tone="quiet"
-        aria-label={text(words.discardOf, { kind })}
+        aria-label={text(strings.discardOf, { kind })}
         onClick={() => {
           discard.reset()
           setAsking(true)
         }}
       >
-        {words.discard}
+        {strings.discard}
       </Button>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title={words.discardTitle}
-        description={words.discardWords}
-        confirmLabel={words.discard}
-        cancelLabel={words.keep}
+        title={strings.discardTitle}
+        description={strings.discardWords}
+        confirmLabel={strings.discard}
+        cancelLabel={strings.keep}
         busy={discard.isPending}
-        error={discard.error && text(words.jobFailed, { reason: reasonOf(discard.error) })}
+        error={discard.error && text(strings.jobFailed, { reason: reasonOf(discard.error) })}
         onConfirm={() => discard.mutate()}
       />
     </span>

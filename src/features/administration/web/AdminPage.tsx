@@ -11,7 +11,7 @@ import { administrationStrings } from './administration.strings.ts'
 export const adminParts = ['health', 'storage', 'jobs', 'users', 'sessions', 'audit', 'outbox', 'settings'] as const
 export type AdminPart = (typeof adminParts)[number]
 
-/** What the admin of a server looks after; the part that is shown is its child. */
+/** The server's admin page; the current part is its child. */
 export function AdminPage({ part, children }: { readonly part: AdminPart; readonly children: ReactNode }) {
   const { data: facts } = useQuery(serverFactsQuery)
   return (

@@ -16,18 +16,18 @@ import type { QuotaOwner } from './QuotaDialog.tsx'
 import { countedBytes, QuotaMeter } from './QuotaMeter.tsx'
 import { kindsInWords, totalOf, UseBar, UseLegend } from './UseBar.tsx'
 import { projectUsesQuery, storageSummaryQuery } from './administration.client.ts'
-import { administrationStrings as words } from './administration.strings.ts'
+import { administrationStrings as strings } from './administration.strings.ts'
 import { quotaStrings } from './quota.strings.ts'
 
 const QuotaDialog = lazyDialog(() => import('./QuotaDialog.tsx'))
 
-/** What takes the room: altogether, by organization and by project. */
+/** Use of storage: in total, by organization and by project. */
 export default function AdminStorage() {
   const { data, error, refetch, isFetching } = useQuery(storageSummaryQuery)
   if (!data) {
     return error ? (
       <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
-        {text(words.storageFailed, { reason: reasonOf(error) })}
+        {text(strings.storageFailed, { reason: reasonOf(error) })}
       </ErrorView>
     ) : (
       <SkeletonGroup>
@@ -43,7 +43,7 @@ export default function AdminStorage() {
       <Whole summary={data} />
       {data.organizations.length > 0 && (
         <section className={styles.section}>
-          <h2>{words.organizations}</h2>
+          <h2>{strings.organizations}</h2>
           <ul className={styles.list}>
             {data.organizations.map((one) => (
               <UseRow
@@ -55,7 +55,7 @@ export default function AdminStorage() {
                   name: one.name,
                   configuredBytes: data.configuredQuotas.organizationBytes,
                 }}
-                below={text(words.projectCount, { count: one.projectCount })}
+                below={text(strings.projectCount, { count: one.projectCount })}
                 of={largest(data.organizations)}
               />
             ))}
@@ -72,19 +72,19 @@ function Whole({ summary }: { readonly summary: StorageSummary }) {
   return (
     <section className={styles.section}>
       <p>
-        <span className={styles.sum}>{text(words.storageTotal, { size: formatBytes(total) })}</span>
+        <span className={styles.sum}>{text(strings.storageTotal, { size: formatBytes(total) })}</span>
         {summary.freeBytes !== null && (
-          <span className={styles.meta}> · {text(words.storageFree, { size: formatBytes(summary.freeBytes) })}</span>
+          <span className={styles.meta}> · {text(strings.storageFree, { size: formatBytes(summary.freeBytes) })}</span>
         )}
       </p>
       <UseBar uses={summary} of={total} />
       <UseLegend uses={summary} />
       <p className={styles.meta}>
         {summary.countedAt === null ? (
-          words.notCounted
+          strings.notCounted
         ) : (
           <>
-            {words.countedAt} <RelativeTime at={summary.countedAt} />.
+            {strings.countedAt} <RelativeTime at={summary.countedAt} />.
           </>
         )}
       </p>
@@ -98,14 +98,14 @@ function Projects({ configuredBytes }: { readonly configuredBytes: number | null
   const projects = data?.pages.flatMap((page) => page.items)
   return (
     <section className={styles.section}>
-      <h2>{words.projects}</h2>
+      <h2>{strings.projects}</h2>
       {projects ? (
         projects.length === 0 ? (
-          <EmptyState icon={HardDrive} title={words.noProjects}>
-            {words.noProjectsWords}
+          <EmptyState icon={HardDrive} title={strings.noProjects}>
+            {strings.noProjectsWords}
           </EmptyState>
         ) : (
-          <ul className={styles.list} aria-label={words.projects}>
+          <ul className={styles.list} aria-label={strings.projects}>
             {projects.map((one) => (
               <UseRow
                 key={one.id}
@@ -119,7 +119,7 @@ function Projects({ configuredBytes }: { readonly configuredBytes: number | null
         )
       ) : error ? (
         <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
-          {text(words.storageFailed, { reason: reasonOf(error) })}
+          {text(strings.storageFailed, { reason: reasonOf(error) })}
         </ErrorView>
       ) : (
         <SkeletonGroup>
@@ -129,7 +129,7 @@ function Projects({ configuredBytes }: { readonly configuredBytes: number | null
       {hasNextPage && (
         <div>
           <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {words.more}
+            {strings.more}
           </Button>
         </div>
       )}
@@ -143,7 +143,7 @@ interface UseRowProps {
   readonly owner: Pick<QuotaOwner, 'whose' | 'id' | 'name' | 'configuredBytes'>
   readonly uses: Parameters<typeof totalOf>[0] & Quotas
   readonly below: string
-  /** What the longest bar stands for. */
+  /** The value of a full-length bar. */
   readonly of: number
 }
 
@@ -183,7 +183,7 @@ function largest(all: readonly Parameters<typeof totalOf>[0][]): number {
 }
 
 function belowOf(project: ProjectUse): string {
-  return [project.organizationName, project.deletedAt !== null && words.inTrash, ...kindsInWords(project)]
+  return [project.organizationName, project.deletedAt !== null && strings.inTrash, ...kindsInWords(project)]
     .filter(Boolean)
     .join(' · ')
 }

@@ -17,7 +17,7 @@ import { ErrorView } from '#web/ui/page/ErrorView.tsx'
 import styles from './Administration.module.css'
 import { detailsOf, whoDid } from './audit-words.ts'
 import { auditFilter, auditQuery, type AuditAsked } from './audit.client.ts'
-import { auditStrings as words } from './audit.strings.ts'
+import { auditStrings as strings } from './audit.strings.ts'
 
 const spans = ['all', 'week', 'day'] as const
 const everything = 'all'
@@ -27,7 +27,7 @@ interface AuditLogProps {
   readonly organizationId?: string
 }
 
-/** Who did what of weight: newest first, by topic, person and time. */
+/** The log of sensitive actions: newest first, by topic, person and time. */
 export default function AuditLog({ organizationId }: AuditLogProps) {
   const [chosen, setChosen] = useState<Pick<AuditAsked, 'topic' | 'person' | 'span'>>({ span: 'all' })
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
@@ -36,30 +36,30 @@ export default function AuditLog({ organizationId }: AuditLogProps) {
   const entries = data?.pages.flatMap((page) => page.items)
   const isFiltered = chosen.topic !== undefined || chosen.person !== undefined || chosen.span !== 'all'
   const topics = [
-    { value: everything, label: words.anything },
-    ...auditTopics.map((value) => ({ value, label: words.topics[value] ?? value })),
+    { value: everything, label: strings.anything },
+    ...auditTopics.map((value) => ({ value, label: strings.topics[value] ?? value })),
   ]
   return (
     <div className={styles.part}>
-      <p className={styles.dim}>{organizationId === undefined ? words.words : words.organizationWords}</p>
+      <p className={styles.dim}>{organizationId === undefined ? strings.words : strings.organizationWords}</p>
       <div className={styles.tools}>
         <div className={styles.filters}>
           <Select
-            label={words.topic}
+            label={strings.topic}
             labelHidden
             options={topics}
             value={chosen.topic ?? everything}
             onValueChange={(topic) => setChosen({ ...chosen, topic: topic === everything ? undefined : topic })}
           />
           <SegmentedControl
-            label={words.since}
+            label={strings.since}
             value={chosen.span}
             onValueChange={(span) => setChosen({ ...chosen, span })}
-            segments={spans.map((value) => ({ value, label: words.spans[value] }))}
+            segments={spans.map((value) => ({ value, label: strings.spans[value] }))}
           />
           {chosen.person && (
             <FilterChip
-              label={text(words.only, { name: chosen.person.name })}
+              label={text(strings.only, { name: chosen.person.name })}
               onRemove={() => setChosen({ ...chosen, person: undefined })}
             />
           )}
@@ -70,17 +70,17 @@ export default function AuditLog({ organizationId }: AuditLogProps) {
             icon={Download}
             href={apiUrl('/api/admin/audit.csv', {}, auditFilter({ ...chosen }))}
           >
-            {words.export}
+            {strings.export}
           </ButtonLink>
         )}
       </div>
       {entries ? (
         entries.length === 0 ? (
-          <EmptyState icon={ScrollText} title={isFiltered ? words.noneFound : words.none}>
-            {isFiltered ? undefined : words.noneWords}
+          <EmptyState icon={ScrollText} title={isFiltered ? strings.noneFound : strings.none}>
+            {isFiltered ? undefined : strings.noneWords}
           </EmptyState>
         ) : (
-          <ul className={styles.list} aria-label={words.heading} aria-busy={isFetching && !isFetchingNextPage}>
+          <ul className={styles.list} aria-label={strings.heading} aria-busy={isFetching && !isFetchingNextPage}>
             {entries.map((entry) => (
               <Entry key={entry.id} entry={entry} onPerson={(person) => setChosen({ ...chosen, person })} />
             ))}
@@ -88,7 +88,7 @@ export default function AuditLog({ organizationId }: AuditLogProps) {
         )
       ) : error ? (
         <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
-          {text(words.failed, { reason: reasonOf(error) })}
+          {text(strings.failed, { reason: reasonOf(error) })}
         </ErrorView>
       ) : (
         <SkeletonGroup>
@@ -100,7 +100,7 @@ export default function AuditLog({ organizationId }: AuditLogProps) {
       {hasNextPage && (
         <div>
           <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {words.more}
+            {strings.more}
           </Button>
         </div>
       )}
@@ -124,7 +124,7 @@ function Entry({ entry, onPerson }: EntryProps) {
             <button
               type="button"
               className={styles.person}
-              title={text(words.only, { name: who })}
+              title={text(strings.only, { name: who })}
               onClick={() => onPerson({ id: actor.id, name: who })}
             >
               {who}
@@ -132,7 +132,7 @@ function Entry({ entry, onPerson }: EntryProps) {
           ) : (
             <span className={styles.name}>{who}</span>
           )}{' '}
-          {words.kinds[kind]}
+          {strings.kinds[kind]}
         </span>
         <span className={styles.meta}>{detailsOf(entry).join(' · ')}</span>
       </span>

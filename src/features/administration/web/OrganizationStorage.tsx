@@ -17,11 +17,11 @@ import styles from './Administration.module.css'
 import { countedBytes, QuotaMeter } from './QuotaMeter.tsx'
 import { kindsInWords, totalOf, UseBar, UseLegend } from './UseBar.tsx'
 import { administrationStrings } from './administration.strings.ts'
-import { quotaStrings as words } from './quota.strings.ts'
+import { quotaStrings as strings } from './quota.strings.ts'
 
 const organizationApi = client<typeof organizationRoutes>()
 
-/** For those who manage an organization: what its projects take together and each, and how much they may. */
+/** For people who manage an organization: what its projects use in total and each, and the quota. */
 export default function OrganizationStorage({ organizationId }: { readonly organizationId: string }) {
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['organization', organizationId, 'storage'],
@@ -31,7 +31,7 @@ export default function OrganizationStorage({ organizationId }: { readonly organ
   if (!data) {
     return error ? (
       <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
-        {text(words.failed, { reason: reasonOf(error) })}
+        {text(strings.failed, { reason: reasonOf(error) })}
       </ErrorView>
     ) : (
       <SkeletonGroup>
@@ -45,17 +45,17 @@ export default function OrganizationStorage({ organizationId }: { readonly organ
   const { projects, quotaBytes } = data
   const all = sumOf(projects)
   return (
-    <section className={styles.organization} aria-label={words.heading}>
+    <section className={styles.organization} aria-label={strings.heading}>
       <div className={styles.section}>
-        <QuotaMeter name={words.heading} usedBytes={countedBytes(all)} quotaBytes={quotaBytes} />
+        <QuotaMeter name={strings.heading} usedBytes={countedBytes(all)} quotaBytes={quotaBytes} />
         <p className={styles.dim}>
-          {words.counts} {quotaBytes !== null && words.notCounted}{' '}
-          {all.trashed > 0 && <TextLink href="/trash">{words.toTrash}</TextLink>}
+          {strings.counts} {quotaBytes !== null && strings.notCounted}{' '}
+          {all.trashed > 0 && <TextLink href="/trash">{strings.toTrash}</TextLink>}
         </p>
       </div>
       {projects.length === 0 ? (
-        <EmptyState icon={HardDrive} title={words.noProjects}>
-          {words.noProjectsWords}
+        <EmptyState icon={HardDrive} title={strings.noProjects}>
+          {strings.noProjectsWords}
         </EmptyState>
       ) : (
         <>
@@ -64,7 +64,7 @@ export default function OrganizationStorage({ organizationId }: { readonly organ
             <UseLegend uses={all} />
           </div>
           <div className={styles.section}>
-            <h2>{words.projects}</h2>
+            <h2>{strings.projects}</h2>
             <ul className={styles.list} aria-label={administrationStrings.projects}>
               {projects.map((one) => (
                 <ProjectLine key={one.id} project={one} of={Math.max(1, ...projects.map(totalOf))} />
@@ -94,7 +94,7 @@ function ProjectLine({ project, of }: { readonly project: StoredProject; readonl
           )}
         </span>
         <span className={styles.meta}>
-          {[deletedAt !== null && words.inTrash, ...kindsInWords(project)].filter(Boolean).join(' · ')}
+          {[deletedAt !== null && strings.inTrash, ...kindsInWords(project)].filter(Boolean).join(' · ')}
         </span>
         {totalOf(project) > 0 && <UseBar uses={project} of={of} />}
       </span>

@@ -10,11 +10,11 @@ import { ErrorView } from '#web/ui/page/ErrorView.tsx'
 import styles from './Administration.module.css'
 import { countedBytes, QuotaMeter } from './QuotaMeter.tsx'
 import { administrationStrings } from './administration.strings.ts'
-import { quotaStrings as words } from './quota.strings.ts'
+import { quotaStrings as strings } from './quota.strings.ts'
 
 const projectApi = client<typeof projectRoutes>()
 
-/** In a project's settings: what its files take, and how much they may. */
+/** In a project's settings: what its files use, and the quota. */
 export default function ProjectStorage({ projectId, name }: { readonly projectId: string; readonly name: string }) {
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['project', projectId, 'storage'],
@@ -22,7 +22,7 @@ export default function ProjectStorage({ projectId, name }: { readonly projectId
   })
   return (
     <section className={styles.storage}>
-      <h2>{words.heading}</h2>
+      <h2>{strings.heading}</h2>
       {data ? (
         <>
           <QuotaMeter name={name} usedBytes={countedBytes(data)} quotaBytes={data.quotaBytes} />
@@ -30,12 +30,12 @@ export default function ProjectStorage({ projectId, name }: { readonly projectId
             {(['originals', 'attachments', 'uploads'] as const)
               .filter((kind) => data[kind] > 0)
               .map((kind) => `${administrationStrings.kinds[kind]} ${formatBytes(data[kind])}`)
-              .concat(data.trashed > 0 ? [text(words.trashed, { size: formatBytes(data.trashed) })] : [])
+              .concat(data.trashed > 0 ? [text(strings.trashed, { size: formatBytes(data.trashed) })] : [])
               .join(' · ')}
           </p>
           {data.organization && (
             <>
-              <p className={styles.meta}>{text(words.ofOrganization, { name: data.organization.name })}</p>
+              <p className={styles.meta}>{text(strings.ofOrganization, { name: data.organization.name })}</p>
               <QuotaMeter
                 name={data.organization.name}
                 usedBytes={data.organization.usedBytes}
@@ -44,12 +44,12 @@ export default function ProjectStorage({ projectId, name }: { readonly projectId
             </>
           )}
           <p className={styles.dim}>
-            {words.counts} {data.trashed > 0 && <TextLink href="/trash">{words.toTrash}</TextLink>}
+            {strings.counts} {data.trashed > 0 && <TextLink href="/trash">{strings.toTrash}</TextLink>}
           </p>
         </>
       ) : error ? (
         <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
-          {text(words.failed, { reason: reasonOf(error) })}
+          {text(strings.failed, { reason: reasonOf(error) })}
         </ErrorView>
       ) : (
         <SkeletonGroup>

@@ -10,13 +10,13 @@ import { Dialog } from '#web/ui/overlay/Dialog.tsx'
 import { toast } from '#web/ui/overlay/toast-store.ts'
 import styles from './Administration.module.css'
 import { administrationApi, storageKey } from './administration.client.ts'
-import { quotaStrings as words } from './quota.strings.ts'
+import { quotaStrings as strings } from './quota.strings.ts'
 
 export interface QuotaOwner {
   readonly whose: 'projects' | 'organizations'
   readonly id: string
   readonly name: string
-  /** What an admin set: 0 is no limit, null goes by the configuration. */
+  /** Set by an admin: 0 is no limit, null means the configured default. */
   readonly ownQuotaBytes: number | null
   readonly configuredBytes: number | null
   readonly usedBytes: number
@@ -25,7 +25,7 @@ export interface QuotaOwner {
 const ways = ['configured', 'none', 'own'] as const
 type Way = (typeof ways)[number]
 
-/** How much a project, or an organization's projects together, may hold. */
+/** Sets the quota of a project, or of an organization's projects together. */
 export default function QuotaDialog({ owner, onClose }: { readonly owner: QuotaOwner; readonly onClose: () => void }) {
   const { whose, id: ownerId, name, ownQuotaBytes, configuredBytes, usedBytes } = owner
   const id = useId()
@@ -46,7 +46,7 @@ export default function QuotaDialog({ owner, onClose }: { readonly owner: QuotaO
     },
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: storageKey })
-      toast({ text: text(words.saved, { name }) })
+      toast({ text: text(strings.saved, { name }) })
       onClose()
     },
   })
@@ -62,15 +62,15 @@ export default function QuotaDialog({ owner, onClose }: { readonly owner: QuotaO
       onOpenChange={(open) => {
         if (!open) onClose()
       }}
-      title={text(words.title, { name })}
-      description={words.words}
+      title={text(strings.title, { name })}
+      description={strings.words}
       footer={
         <>
           <Button tone="quiet" onClick={onClose}>
-            {words.cancel}
+            {strings.cancel}
           </Button>
           <Button type="submit" form={id} tone="primary" busy={save.isPending}>
-            {words.save}
+            {strings.save}
           </Button>
         </>
       }
@@ -78,13 +78,13 @@ export default function QuotaDialog({ owner, onClose }: { readonly owner: QuotaO
       <form id={id} onSubmit={submit} className={styles.section} noValidate>
         {save.error && (
           <p role="alert" className={styles.wrong}>
-            {text(words.notSaved, { reason: reasonOf(save.error) })}
+            {text(strings.notSaved, { reason: reasonOf(save.error) })}
           </p>
         )}
         <SegmentedControl
-          label={words.choice}
+          label={strings.choice}
           value={way}
-          segments={ways.map((value) => ({ value, label: words.ways[value] }))}
+          segments={ways.map((value) => ({ value, label: strings.ways[value] }))}
           onValueChange={(next) => {
             setWay(next)
             save.reset()
@@ -92,12 +92,12 @@ export default function QuotaDialog({ owner, onClose }: { readonly owner: QuotaO
         />
         {way === 'own' ? (
           <TextField
-            label={words.gigabytes}
+            label={strings.gigabytes}
             inputMode="decimal"
             autoComplete="off"
             value={gigabytes}
-            after={words.unit}
-            error={asked && typedBytes === null ? words.wrong : undefined}
+            after={strings.unit}
+            error={asked && typedBytes === null ? strings.wrong : undefined}
             onChange={({ target }) => {
               setGigabytes(target.value)
               save.reset()
@@ -106,15 +106,15 @@ export default function QuotaDialog({ owner, onClose }: { readonly owner: QuotaO
         ) : (
           <p className={styles.dim}>
             {way === 'none'
-              ? words.noneHelp
+              ? strings.noneHelp
               : configuredBytes === null
-                ? words.configuredNone
-                : text(words.configured, { size: formatBytes(configuredBytes) })}
+                ? strings.configuredNone
+                : text(strings.configured, { size: formatBytes(configuredBytes) })}
           </p>
         )}
         {limit !== null && limit < usedBytes && (
           <p className={styles.dim} role="status">
-            {text(words.below, { used: formatBytes(usedBytes) })}
+            {text(strings.below, { used: formatBytes(usedBytes) })}
           </p>
         )}
       </form>
@@ -122,7 +122,7 @@ export default function QuotaDialog({ owner, onClose }: { readonly owner: QuotaO
   )
 }
 
-/** Null for what is no amount. A comma is as good as a point. */
+/** Null if it is not a number. A decimal comma is accepted. */
 function bytesOf(gigabytes: string): number | null {
   const bytes = Math.round(Number(gigabytes.trim().replace(',', '.')) * 1e9)
   return gigabytes.trim() !== '' && bytes >= 1 && bytes <= 1e15 ? bytes : null

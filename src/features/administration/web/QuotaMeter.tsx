@@ -3,49 +3,49 @@ import { text } from '#web/i18n/text.ts'
 import { Progress } from '#web/ui/mark/Progress.tsx'
 import { gaugeState } from '#web/ui/mark/gauge-state.ts'
 import styles from './QuotaMeter.module.css'
-import { quotaStrings as words } from './quota.strings.ts'
+import { quotaStrings as strings } from './quota.strings.ts'
 
 interface QuotaMeterProps {
-  /** What is measured, read aloud: a project's or an organization's name. */
+  /** What is measured, for screen readers: the name of a project or an organization. */
   readonly name: string
   readonly usedBytes: number
   readonly quotaBytes: number | null
-  /** Small, in a row of a list: without the sentence of what to do. */
+  /** Compact, for a row of a list: without the advice. */
   readonly small?: boolean
 }
 
-/** How much of what may be taken is taken; in words as well, so that colour says nothing alone. */
+/** The used share of the quota; also in text, so that colour is not the only sign. */
 export function QuotaMeter({ name, usedBytes, quotaBytes, small = false }: QuotaMeterProps) {
   if (quotaBytes === null)
-    return small ? null : <p className={styles.sum}>{text(words.noLimit, { used: formatBytes(usedBytes) })}</p>
+    return small ? null : <p className={styles.sum}>{text(strings.noLimit, { used: formatBytes(usedBytes) })}</p>
   const share = usedBytes / quotaBytes
   const state = gaugeState(share)
   const left = formatBytes(Math.max(0, quotaBytes - usedBytes))
   const says =
     share >= 1
-      ? words.full
+      ? strings.full
       : state === 'gauge-full'
-        ? text(words.nearlyFull, { left })
+        ? text(strings.nearlyFull, { left })
         : state === 'gauge-high'
-          ? text(words.high, { left })
+          ? text(strings.high, { left })
           : ''
   return (
     <div className={styles.meter} data-small={small || undefined}>
       <p className={small ? styles.line : styles.sum}>
-        {text(words.of, { used: formatBytes(usedBytes), quota: formatBytes(quotaBytes) })}
+        {text(strings.of, { used: formatBytes(usedBytes), quota: formatBytes(quotaBytes) })}
       </p>
-      <Progress share={share} state={state} label={text(words.share, { share: words.mine, name })} />
+      <Progress share={share} state={state} label={text(strings.share, { share: strings.mine, name })} />
       {says !== '' && (
         <p className={styles.line} data-state={state}>
           {says}
-          {!small && <> {words.whatToDo}</>}
+          {!small && <> {strings.whatToDo}</>}
         </p>
       )}
     </div>
   )
 }
 
-/** What counts against a limit; what the server makes of it is its own affair. */
+/** What counts against the quota; the server's derived files do not. */
 export function countedBytes({
   originals,
   attachments,

@@ -8,7 +8,7 @@ type Uses = Pick<ProjectUse, 'originals' | 'trashed' | 'attachments' | 'uploads'
 
 const kinds = ['originals', 'trashed', 'attachments', 'derived', 'uploads'] as const
 
-/** What is in the trash stands apart from the bounces that are not. */
+/** Shows the trash apart from other bounces. */
 function partsOf({ originals, trashed, ...rest }: Uses): Uses {
   return { ...rest, trashed, originals: originals - trashed }
 }
@@ -17,7 +17,7 @@ export function totalOf({ originals, attachments, uploads, derived }: Uses): num
   return originals + attachments + uploads + derived
 }
 
-/** "Bounces 1.2 GB", "Made from bounces 300 MB": what there is of each. */
+/** "Bounces 1.2 GB", "Made from bounces 300 MB": the size of each kind. */
 export function kindsInWords({ originals, attachments, derived, uploads }: Uses): readonly string[] {
   const kinds = Object.entries({ originals, attachments, derived, uploads }) as [keyof Uses, number][]
   return kinds
@@ -25,7 +25,7 @@ export function kindsInWords({ originals, attachments, derived, uploads }: Uses)
     .map(([kind, bytes]) => `${administrationStrings.kinds[kind]} ${formatBytes(bytes)}`)
 }
 
-/** How the room is shared; `of` is what the whole bar stands for. The words beside it say the same. */
+/** A bar of storage by kind; `of` is the value of its full length. The text beside it says the same. */
 export function UseBar({ uses, of }: { readonly uses: Uses; readonly of: number }) {
   const parts = partsOf(uses)
   return (

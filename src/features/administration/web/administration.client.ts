@@ -6,7 +6,7 @@ export const administrationApi = client<typeof administrationRoutes>()
 
 export type ListedJobState = JobFacts['state']
 
-/** Read again while it is looked at: the server moves by itself and sends no events of it. */
+/** Refetched while visible: the server changes without sending events. */
 const refetchInterval = 5_000
 const initialPageParam: string | undefined = undefined
 const getNextPageParam = ({ nextCursor }: { readonly nextCursor: string | null }) => nextCursor ?? undefined

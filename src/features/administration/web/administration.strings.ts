@@ -1,4 +1,4 @@
-/** Words of the server's pages for its admins. */
+/** Texts of the server's admin pages. */
 export const administrationStrings = {
   server: 'Server',
   version: 'Roughmix {version}',

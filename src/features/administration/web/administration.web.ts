@@ -8,7 +8,7 @@ export const administrationWeb = defineWeb({
   keys: 'nothing',
   palette: 'nothing',
   adds: [
-    // What a project takes is the project's own matter, and stands before what other programs hear of it.
+    // A project's storage belongs to its settings, and comes before webhooks.
     projectSettingsPoint.added(async () => (await import('./storage-in-settings.tsx')).useStorageInSettings, -1),
     organizationPartPoint.added(
       async () => (await import('./administration-in-organization.tsx')).useStorageInOrganization,

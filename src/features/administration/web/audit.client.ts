@@ -6,11 +6,11 @@ import { client } from '#web/api/api-client.ts'
 const auditApi = client<typeof auditRoutes>()
 
 const DAY_MS: Milliseconds = 24 * 3600_000
-/** How far back one looks; null for as far as there is. */
+/** How far back to look; null for everything. */
 const auditSpans = { all: null, week: 7 * DAY_MS, day: DAY_MS } as const
 
 export interface AuditAsked {
-  /** Undefined for the whole server's. */
+  /** Undefined for the whole server's log. */
   readonly organizationId?: string | undefined
   /** The first part of a kind. */
   readonly topic?: string | undefined
@@ -18,7 +18,7 @@ export interface AuditAsked {
   readonly span: keyof typeof auditSpans
 }
 
-/** As the routes take it. Whole minutes, so that looking again asks for the same. */
+/** Converts to the route's parameters. Rounded to minutes, so that the query key stays the same. */
 export function auditFilter({ topic, person, span }: AuditAsked): {
   readonly topic?: string
   readonly personId?: string

@@ -1,6 +1,6 @@
 import type { AuditKind } from '#shared/audit-kinds.ts'
 
-/** Words of the log of sensitive actions. */
+/** Texts of the log of sensitive actions. */
 export const auditStrings = {
   heading: 'Audit log',
   words: 'Sign-ins, roles, invitations, links, downloads of originals, deletions: who did what, when and from where.',

@@ -3,23 +3,23 @@ import type { Instant } from '#shared/units.ts'
 import { formatDuration } from '#web/i18n/format-duration.ts'
 import { formatBytes, formatCount } from '#web/i18n/format-size.ts'
 import { text } from '#web/i18n/text.ts'
-import { administrationStrings as words } from './administration.strings.ts'
+import { administrationStrings as strings } from './administration.strings.ts'
 
 export interface HealthLine {
   readonly part: string
-  /** `unknown` is nobody's fault. */
+  /** `unknown` is not an error. */
   readonly state: 'well' | 'look' | 'unknown'
   readonly says: readonly string[]
-  /** Said after the words, as how long ago. */
+  /** Shown after the text as a relative time. */
   readonly at?: Instant
   readonly href?: { readonly to: string; readonly label: string }
 }
 
-/** A queue that is this late has nobody who works on it. */
+/** A queue this late has no working worker. */
 const LATE_SECONDS = 600
 const OLD_BACKUP_MS = 48 * 3600_000
 
-/** What each part of the server says of itself. */
+/** One or more lines for each part of the server's health. */
 export function healthLines(health: ServerHealth, now: Instant): readonly HealthLine[] {
   return [
     processLine(health),
@@ -34,13 +34,13 @@ export function healthLines(health: ServerHealth, now: Instant): readonly Health
 
 function processLine({ version, node, residentBytes, startedAt }: ServerHealth): HealthLine {
   return {
-    part: words.process,
+    part: strings.process,
     state: 'well',
     says: [
-      text(words.version, { version }),
-      text(words.node, { version: node.replace(/^v/, '') }),
-      text(words.memory, { size: formatBytes(residentBytes) }),
-      words.started,
+      text(strings.version, { version }),
+      text(strings.node, { version: node.replace(/^v/, '') }),
+      text(strings.memory, { size: formatBytes(residentBytes) }),
+      strings.started,
     ],
     at: startedAt,
   }
@@ -48,22 +48,23 @@ function processLine({ version, node, residentBytes, startedAt }: ServerHealth):
 
 function databaseLine({ database: { engine, answers, sizeBytes } }: ServerHealth): HealthLine {
   const says = [
-    words.engines[engine],
-    ...(sizeBytes === null ? [] : [text(words.size, { size: formatBytes(sizeBytes) })]),
+    strings.engines[engine],
+    ...(sizeBytes === null ? [] : [text(strings.size, { size: formatBytes(sizeBytes) })]),
   ]
-  return { part: words.database, state: answers ? 'well' : 'look', says: answers ? says : [...says, words.silent] }
+  return { part: strings.database, state: answers ? 'well' : 'look', says: answers ? says : [...says, strings.silent] }
 }
 
 function filesLine({ files: { store, answers, freeBytes, keptFreeBytes } }: ServerHealth): HealthLine {
-  if (!answers) return { part: words.files, state: 'look', says: [words.stores[store], words.silent] }
-  if (freeBytes === null) return { part: words.files, state: 'well', says: [words.stores[store], words.freeUnknown] }
+  if (!answers) return { part: strings.files, state: 'look', says: [strings.stores[store], strings.silent] }
+  if (freeBytes === null)
+    return { part: strings.files, state: 'well', says: [strings.stores[store], strings.freeUnknown] }
   const isFull = freeBytes < keptFreeBytes
   return {
-    part: words.files,
+    part: strings.files,
     state: isFull ? 'look' : 'well',
     says: [
-      words.stores[store],
-      text(isFull ? words.notFree : words.free, { free: formatBytes(freeBytes), kept: formatBytes(keptFreeBytes) }),
+      strings.stores[store],
+      text(isFull ? strings.notFree : strings.free, { free: formatBytes(freeBytes), kept: formatBytes(keptFreeBytes) }),
     ],
   }
 }
@@ -72,54 +73,58 @@ function queueLine({ queue: { ready, planned, active, dead, lateSeconds } }: Ser
   const isLate = lateSeconds >= LATE_SECONDS
   const says = [
     ready + active === 0
-      ? words.queueIdle
-      : text(words.queueBusy, { ready: formatCount(ready), active: formatCount(active) }),
-    ...(planned > 0 ? [text(words.queuePlanned, { count: planned })] : []),
-    ...(isLate ? [text(words.queueLate, { time: formatDuration(lateSeconds) })] : []),
-    ...(dead > 0 ? [text(words.queueDead, { count: dead })] : []),
+      ? strings.queueIdle
+      : text(strings.queueBusy, { ready: formatCount(ready), active: formatCount(active) }),
+    ...(planned > 0 ? [text(strings.queuePlanned, { count: planned })] : []),
+    ...(isLate ? [text(strings.queueLate, { time: formatDuration(lateSeconds) })] : []),
+    ...(dead > 0 ? [text(strings.queueDead, { count: dead })] : []),
   ]
   return {
-    part: words.queue,
+    part: strings.queue,
     state: isLate || dead > 0 ? 'look' : 'well',
     says,
-    ...(dead > 0 && { href: { to: '/admin/jobs?show=dead', label: words.seeJobs } }),
+    ...(dead > 0 && { href: { to: '/admin/jobs?show=dead', label: strings.seeJobs } }),
   }
 }
 
 function decoderLine({ decoder: { sandbox } }: ServerHealth): HealthLine {
-  return { part: words.decoder, state: sandbox === 'isolated' ? 'well' : 'unknown', says: [words.sandboxes[sandbox]] }
+  return {
+    part: strings.decoder,
+    state: sandbox === 'isolated' ? 'well' : 'unknown',
+    says: [strings.sandboxes[sandbox]],
+  }
 }
 
 function mailLine({ mail: { configured, lastSentAt, waiting, failed } }: ServerHealth): HealthLine {
   const says = [
-    configured ? words.mailServer : words.mailOutbox,
-    ...(waiting > 0 ? [text(words.mailWaiting, { count: waiting })] : []),
-    ...(failed > 0 ? [text(words.mailFailed, { count: failed })] : []),
+    configured ? strings.mailServer : strings.mailOutbox,
+    ...(waiting > 0 ? [text(strings.mailWaiting, { count: waiting })] : []),
+    ...(failed > 0 ? [text(strings.mailFailed, { count: failed })] : []),
   ]
   return {
-    part: words.mail,
+    part: strings.mail,
     state: failed > 0 ? 'look' : configured ? 'well' : 'unknown',
-    says: lastSentAt === null ? says : [...says, words.mailLast],
+    says: lastSentAt === null ? says : [...says, strings.mailLast],
     ...(lastSentAt !== null && { at: lastSentAt }),
   }
 }
 
 function backupLine({ lastBackupAt, backsUpItself, backupFolderMissing }: ServerHealth, now: Instant): HealthLine {
-  const how = backsUpItself ? words.backupDaily : words.backupByHand
+  const how = backsUpItself ? strings.backupDaily : strings.backupByHand
   if (lastBackupAt === null)
     return {
-      part: words.backup,
+      part: strings.backup,
       state: backsUpItself ? 'look' : 'unknown',
-      says: [words.backupNever, backupFolderMissing ? words.backupFolderMissing : how],
+      says: [strings.backupNever, backupFolderMissing ? strings.backupFolderMissing : how],
     }
   const isOld = now - lastBackupAt > OLD_BACKUP_MS
   return {
-    part: words.backup,
+    part: strings.backup,
     state: isOld || backupFolderMissing ? 'look' : 'well',
     says: [
-      backupFolderMissing ? words.backupFolderMissing : how,
-      ...(isOld ? [words.backupOld] : []),
-      words.backupLast,
+      backupFolderMissing ? strings.backupFolderMissing : how,
+      ...(isOld ? [strings.backupOld] : []),
+      strings.backupLast,
     ],
     at: lastBackupAt,
   }

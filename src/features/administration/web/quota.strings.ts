@@ -1,4 +1,4 @@
-/** Words of how much may be stored. */
+/** Texts about quotas. */
 export const quotaStrings = {
   heading: 'Storage',
   of: '{used} of {quota}',

@@ -4,7 +4,7 @@ import type { ProjectSettingsAddition } from '#features/projects/web/project-poi
 import { atLeast } from '#shared/roles.ts'
 import ProjectStorage from './ProjectStorage.tsx'
 
-/** What a project's files take, for whoever may change it. */
+/** Storage use in a project's settings, for people who may change it. */
 export function useStorageInSettings({ id, name, role }: Project): ProjectSettingsAddition {
   return atLeast(role, projectPolicy['project.edit']) ? { section: <ProjectStorage projectId={id} name={name} /> } : {}
 }

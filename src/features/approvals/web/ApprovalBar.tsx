@@ -33,15 +33,18 @@ export interface ApprovalBarProps {
   readonly track: Track
   readonly version: TrackVersion
   readonly myId: string
-  /** Words on this version have begun, or are sent or left: until then the page stays on it, whatever arrives. */
+  /**
+   * The user has begun a comment, or has sent or discarded it: while it is unfinished, the page stays on this version
+   * when a new one arrives.
+   */
   readonly onHold: (holds: boolean) => void
 }
 
-/** Below the wave: who says what of this version, and one's own word in one press. */
+/** Below the wave: everybody's verdict on this version, and buttons for the user's own. */
 export default function ApprovalBar({ project, track, version, myId, onHold }: ApprovalBarProps) {
   const { data, error } = useQuery(trackApprovalsQuery(project.id, track.id))
   const [dialog, setDialog] = useState<'ask' | 'record' | null>(null)
-  // By the version they are about: who looks at another one meanwhile finds them again.
+  // By version id, so that a comment survives a look at another version.
   const [words, setWords] = useState<Readonly<Record<string, string | null>>>({})
   const write = (body: string | null) => {
     setWords((before) => ({ ...before, [version.id]: body }))
@@ -119,18 +122,18 @@ export default function ApprovalBar({ project, track, version, myId, onHold }: A
 }
 
 interface DecideProps extends Omit<ApprovalBarProps, 'myId' | 'onHold'> {
-  /** Null while none are being written. */
+  /** Null while no comment is being written. */
   readonly body: string | null
   readonly onBody: (body: string | null) => void
   readonly mine: ApprovalReview | undefined
 }
 
-/** One press decides; words are written before it, by who has some. */
+/** One press decides; a comment is optional and written first. */
 function Decide({ project, track, version, body, onBody, mine }: DecideProps) {
   const { decision } = useApprovalActions({ projectId: project.id, track, version })
   const heard = heardOf(project, track, version)
   const decide = (verdict: ApprovalVerdict) => () => {
-    // The same once more, without a word, says nothing.
+    // The same verdict again without a comment changes nothing.
     if (decision.isPending || (mine?.state === verdict && !body?.trim())) return
     decision.mutate(
       { decision: verdict, body: body?.trim() ?? '', fromSeconds: positionOn(heard) },

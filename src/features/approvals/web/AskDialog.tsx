@@ -24,7 +24,7 @@ interface AskDialogProps extends Judged {
   readonly onClose: () => void
 }
 
-/** Whom to ask about a version, until when, and what to listen for. */
+/** Whom to ask for approval of a version, the due date, and what to listen for. */
 export default function AskDialog({ projectId, track, version, reviews, onClose }: AskDialogProps) {
   const form = useId()
   const people = useQuery(projectPeopleQuery(projectId))

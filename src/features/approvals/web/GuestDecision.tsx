@@ -13,21 +13,23 @@ import { toast } from '#web/ui/overlay/toast-store.ts'
 import type { ApprovalVerdict } from '../approvals.policy.ts'
 import styles from './GuestDecision.module.css'
 import { approvalApi, approvalsKey } from './approvals.client.ts'
-import { approvalStrings as words } from './approvals.strings.ts'
+import { approvalStrings as strings } from './approvals.strings.ts'
 
 interface GuestDecisionProps {
   readonly projectId: string
   readonly track: { readonly id: string; readonly title: string }
   readonly version: { readonly id: string; readonly number: number; readonly fileName: string; readonly sha256: string }
-  /** That of the current version, where it has become another one since this answer began. */
+  /** The current version's number, if it has changed since this answer began. */
   readonly newer: number | undefined
-  /** An answer has begun, or is given or left: until then the page stays on this version. */
+  /**
+   * The user has begun an answer, or has sent or discarded it: while it is unfinished, the page stays on this version.
+   */
   readonly onHold: (holds: boolean) => void
-  /** Goes on at once, or once a name is said. */
+  /** Runs `go` at once, or after the guest has entered a name. */
   readonly askName: (go: () => void) => void
 }
 
-/** A guest's answer to a version: recorded with the date and this exact file, and changed by answering again. */
+/** A guest's verdict on a version: recorded with the date and this exact file; a new answer replaces it. */
 export function GuestDecision({ projectId, track, version, newer, onHold, askName }: GuestDecisionProps) {
   const queries = useQueryClient()
   const key = [...approvalsKey(projectId), 'own', track.id]
@@ -59,7 +61,7 @@ export function GuestDecision({ projectId, track, version, newer, onHold, askNam
       }),
     onSuccess: async ({ decision }) => {
       close()
-      toast({ text: text(words.said[decision], { number: version.number, title: track.title }) })
+      toast({ text: text(strings.said[decision], { number: version.number, title: track.title }) })
       await Promise.all(
         [key, ['project', projectId, 'notes'], ['project', projectId, 'details']].map((queryKey) =>
           queries.invalidateQueries({ queryKey }),
@@ -70,21 +72,21 @@ export function GuestDecision({ projectId, track, version, newer, onHold, askNam
   const last = own.find(({ versionId }) => versionId === version.id)
   const { number } = version
   return (
-    <section className={styles.card} aria-label={text(words.guest.title, { number })}>
-      <h2>{text(words.guest.title, { number })}</h2>
+    <section className={styles.card} aria-label={text(strings.guest.title, { number })}>
+      <h2>{text(strings.guest.title, { number })}</h2>
       {last ? (
         <p className={styles.said} data-decision={last.decision}>
           <Icon of={last.decision === 'approved' ? CircleCheck : Undo2} />
-          {text(words.guest.last[last.decision], { number, when: formatDateTime(last.createdAt) })}
+          {text(strings.guest.last[last.decision], { number, when: formatDateTime(last.createdAt) })}
         </p>
       ) : (
-        <p className={styles.help}>{words.guest.help}</p>
+        <p className={styles.help}>{strings.guest.help}</p>
       )}
       <Button tone={last ? 'plain' : 'primary'} size="large" wide icon={Check} onClick={() => begin('approved')}>
-        {text(words.guest.approve, { number })}
+        {text(strings.guest.approve, { number })}
       </Button>
       <Button size="large" wide onClick={() => begin('changes')}>
-        {words.changes}
+        {strings.changes}
       </Button>
       {asked && (
         <DecisionDialog
@@ -110,7 +112,7 @@ interface DecisionDialogProps extends Pick<GuestDecisionProps, 'track' | 'versio
   readonly onClose: () => void
 }
 
-/** Names the track, the version and its file before it goes on record. */
+/** Confirms track, version and file before the answer is recorded. */
 function DecisionDialog({ decision, track, version, newer, busy, error, onSend, onClose }: DecisionDialogProps) {
   const form = useId()
   const [body, setBody] = useState('')
@@ -125,23 +127,23 @@ function DecisionDialog({ decision, track, version, newer, busy, error, onSend, 
       onOpenChange={(open) => {
         if (!open) onClose()
       }}
-      title={text(words.guest.confirm[decision], names)}
-      description={text(words.guest.file, { file: version.fileName, hash: version.sha256.slice(0, 12) })}
+      title={text(strings.guest.confirm[decision], names)}
+      description={text(strings.guest.file, { file: version.fileName, hash: version.sha256.slice(0, 12) })}
       footer={
         <Button type="submit" form={form} tone="primary" busy={busy}>
-          {decision === 'approved' ? text(words.guest.approve, names) : words.changes}
+          {decision === 'approved' ? text(strings.guest.approve, names) : strings.changes}
         </Button>
       }
     >
       <form id={form} onSubmit={send} className={styles.form}>
         {error !== null && (
           <p role="alert" className={styles.wrong}>
-            {text(words.failedDecision, { reason: reasonOf(error) })}
+            {text(strings.failedDecision, { reason: reasonOf(error) })}
           </p>
         )}
-        {newer !== undefined && <output>{text(words.guest.newer, { newer, number: version.number })}</output>}
+        {newer !== undefined && <output>{text(strings.guest.newer, { newer, number: version.number })}</output>}
         <TextArea
-          label={decision === 'approved' ? words.guest.wordsApprove : words.guest.wordsChanges}
+          label={decision === 'approved' ? strings.guest.wordsApprove : strings.guest.wordsChanges}
           rows={3}
           maxLength={10_000}
           value={body}

@@ -29,7 +29,7 @@ interface RecordDialogProps {
   readonly onClose: () => void
 }
 
-/** Everything ever asked and decided about a track, the last first. */
+/** Every request and decision on a track, newest first. */
 export default function RecordDialog({ project, track, onClose }: RecordDialogProps) {
   const { data, error, refetch } = useQuery(trackApprovalsQuery(project.id, track.id))
   return (
@@ -93,7 +93,7 @@ function Lines({
   )
 }
 
-/** Who was asked in one go stands in one line. */
+/** Groups people who were asked in one request into one line. */
 function requestsIn(asks: readonly ApprovalAsk[]): readonly Line[] {
   const requests = Map.groupBy(asks, ({ askedBy, versionId, createdAt }) => `${askedBy} ${versionId} ${createdAt}`)
   return [...requests.values()].flatMap((all): readonly Line[] => (all[0] ? [{ kind: 'ask', one: all[0], all }] : []))
@@ -137,7 +137,7 @@ interface DecisionLineProps {
   readonly decision: ApprovalDecision
   readonly project: ProjectDetails
   readonly track: Track
-  /** Said otherwise since, of the same version. */
+  /** Replaced later by another verdict on the same version. */
   readonly superseded: boolean
 }
 

@@ -18,7 +18,7 @@ interface ReviewListProps {
 
 const most = 3
 
-/** Each with a face, a sign and a word; the first few, the rest on demand. */
+/** Each with avatar, icon and text; the first few, the others on demand. */
 export function ReviewList({ reviews, members, myId, onMore }: ReviewListProps) {
   if (reviews.length === 0)
     return (

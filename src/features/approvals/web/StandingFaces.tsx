@@ -16,7 +16,7 @@ interface StandingFacesProps {
 
 const most = 3
 
-/** In a track's row: who has said what of its current version, and how many have approved. */
+/** In a track's row: verdicts on its current version, and the number of approvals. */
 export function StandingFaces({ reviews, members, myId }: StandingFacesProps) {
   const counted = reviews.filter(({ state }) => state !== 'cancelled')
   if (counted.length === 0) return null

@@ -15,13 +15,13 @@ import { approvalStrings } from './approvals.strings.ts'
 interface AwaitedApprovals {
   readonly myId: string
   readonly standings: readonly TrackReviews[]
-  /** Tracks that wait for one's own approval. */
+  /** Tracks that wait for the user's approval. */
   readonly awaitingMe: ReadonlySet<string>
 }
 
 const none: readonly TrackReviews[] = []
 
-/** How people stand to a project’s tracks, and which of them wait for oneself. */
+/** Verdicts on a project's tracks, and which of them wait for the user. */
 function useAwaitedApprovals(projectId: string): AwaitedApprovals {
   const { data: me } = useQuery(meQuery)
   const { data: standings = none } = useQuery(projectApprovalsQuery(projectId))
@@ -36,7 +36,7 @@ function useAwaitedApprovals(projectId: string): AwaitedApprovals {
 
 const ApprovalBar = lazyPart(() => import('./ApprovalBar.tsx'))
 
-/** Where each track stands with those who are to approve it. */
+/** The approval state of each track in a list. */
 export function useApprovalsInList(project: ProjectDetails): TrackListAddition {
   const { myId, standings, awaitingMe } = useAwaitedApprovals(project.id)
   return {
@@ -55,7 +55,7 @@ export function useApprovalsInList(project: ProjectDetails): TrackListAddition {
   }
 }
 
-/** What people say of the version on the page, and one’s own word. */
+/** Verdicts on the version on the page, and the user's own. */
 export function useApprovalsOnTrackPage({ project, listed, version, onHold }: TrackPagePlace): TrackPageAddition {
   const { data: me } = useQuery(meQuery)
   if (!listed || !version) return {}
@@ -66,7 +66,7 @@ export function useApprovalsOnTrackPage({ project, listed, version, onHold }: Tr
   }
 }
 
-/** In the line below a project's name: how many of its tracks wait for oneself. */
+/** In the line below a project's name: how many of its tracks wait for the user. */
 export function useApprovalsOnProject({ project }: ProjectPagePlace): ProjectPageAddition {
   const { awaitingMe } = useAwaitedApprovals(project.id)
   return awaitingMe.size > 0 ? { fact: text(projectStrings.waitsForYou, { count: awaitingMe.size }) } : {}

@@ -4,7 +4,7 @@ import type { approvalRoutes } from '../approvals.contract.ts'
 
 export const approvalApi = client<typeof approvalRoutes>()
 
-/** Everything asked and said in a project begins with this key. */
+/** The prefix of every key of a project's approvals. */
 export const approvalsKey = (projectId: string) => ['project', projectId, 'approvals'] as const
 
 export const trackApprovalsQuery = (projectId: string, trackId: string) =>
@@ -14,7 +14,7 @@ export const trackApprovalsQuery = (projectId: string, trackId: string) =>
       approvalApi('GET /api/projects/:projectId/tracks/:trackId/approvals', { params: { projectId, trackId }, signal }),
   })
 
-/** How people stand to the current version of each track. */
+/** Verdicts on the current version of each track. */
 export const projectApprovalsQuery = (projectId: string) =>
   queryOptions({
     queryKey: [...approvalsKey(projectId), 'tracks'],
@@ -22,7 +22,7 @@ export const projectApprovalsQuery = (projectId: string) =>
       (await approvalApi('GET /api/projects/:projectId/approvals', { params: { projectId }, signal })).items,
   })
 
-/** Over all projects: what somebody's approval is waited for. */
+/** Approvals that wait for the user, over all projects. */
 export const waitingQuery = queryOptions({
   queryKey: ['approvals-waiting'],
   queryFn: async ({ signal }) => (await approvalApi('GET /api/approvals/waiting', { signal })).items,

@@ -2,7 +2,7 @@ export const approvalStrings = {
   awaitingMe: 'Awaiting me',
   noneAwaiting: 'No track waits for your approval with that filter.',
   awaitingCount: 'Awaiting me, {count}',
-  /** Of the page behind a share link. */
+  /** Texts of the page behind a share link. */
   guest: {
     title: 'Is v{number} ready?',
     help: 'Your answer is recorded with the date and this exact file.',

@@ -5,7 +5,7 @@ import { defineWeb } from '#web/extension/define-web.ts'
 import { type LiveRules, projectOf } from '#web/live/live-rules.ts'
 import { approvalsKey, waitingQuery } from './approvals.client.ts'
 
-/** Which version is current decides what is waited for, and who is still there whom one waits for. */
+/** A change of the current version changes what is waited for; a change of members changes who is. */
 const approvalsLive: LiveRules = {
   nouns: Object.fromEntries(
     ['approval', 'track', 'version', 'member', 'project'].map((noun) => [noun, ({ stream }) => approvalsOf(stream)]),

@@ -14,7 +14,10 @@ export const reviewIcons: Readonly<Record<ApprovalReview['state'], LucideIcon>> 
   cancelled: CircleSlash,
 }
 
-/** In their colour of the project; the eighth stands for who is in it by the organization, or has left. */
+/**
+ * With their colour in the project; the eighth colour is for people who are in it through the organization, or have
+ * left.
+ */
 export function reviewPerson(
   { reviewerId, name }: { readonly reviewerId: string; readonly name: string },
   members: readonly Membership[],
@@ -25,7 +28,7 @@ export function reviewPerson(
 
 type Short = TrackReviews['reviews'][number]
 
-/** "2 of 3 approved": of those whose word counts. */
+/** "2 of 3 approved", counting people whose approval is required. */
 export function approvedWords(reviews: readonly Pick<Short, 'state'>[]): string {
   const counted = reviews.filter(({ state }) => state !== 'cancelled')
   return text(approvalStrings.approvedCount, {
@@ -34,7 +37,7 @@ export function approvedWords(reviews: readonly Pick<Short, 'state'>[]): string 
   })
 }
 
-/** A day of the calendar as it is written where the reader is. `due` and `overdue` differ by today. */
+/** A calendar date in the reader's locale. Compares with today to choose between `due` and `overdue`. */
 export function dueWords(dueOn: string, now = Date.now()): string {
   const [year = 0, month = 1, day = 1] = dueOn.split('-').map(Number)
   const begins = new Date(year, month - 1, day)
@@ -42,7 +45,7 @@ export function dueWords(dueOn: string, now = Date.now()): string {
   return text(isOver ? approvalStrings.overdue : approvalStrings.due, { date: formatDate(begins.getTime()) })
 }
 
-/** Everything known of one person's standing, for a tooltip and for who cannot see. */
+/** All details of one person's verdict, for tooltips and screen readers. */
 export function reviewWords({ name, state, ask, earlier }: ApprovalReview): string {
   const more = [
     state === 'pending' && ask?.dueOn ? dueWords(ask.dueOn) : undefined,

@@ -18,7 +18,7 @@ interface Said {
   readonly fromSeconds: number
 }
 
-/** What is on record cannot be undone: it is said what was recorded, and one can decide anew. */
+/** A recorded decision cannot be undone, so a toast says what was recorded; the user can decide again. */
 export function useApprovalActions({ projectId, track, version }: Judged) {
   const queries = useQueryClient()
   const readAgain = () =>

@@ -85,7 +85,7 @@ export function useCompareOnTrackPage({ project, listed, version }: TrackPagePla
   }
 }
 
-/** The one before it, or else the one after; by itself it is a place to add others to. */
+/** The version before it, or else the one after; a single version opens a deck to which others can be added. */
 function withNeighbour(versions: readonly TrackVersion[], version: TrackVersion): readonly string[] {
   const ready = versions.filter(({ state }) => state === 'ready')
   const at = ready.findIndex(({ id }) => id === version.id)

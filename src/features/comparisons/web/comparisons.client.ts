@@ -7,18 +7,18 @@ import type { Heard } from '#web/player/listening.ts'
 import type { comparisonRoutes } from '../comparisons.contract.ts'
 
 /**
- * Every answer about a project's comparisons begins with this key. Apart from the queries: the page's first load knows
- * only this.
+ * The prefix of every key of a project's comparisons. Separate from the queries, because the first bundle needs only
+ * this.
  */
 export const comparisonsKey = (projectId: string) => ['project', projectId, 'comparisons'] as const
 
 const comparisonApi = client<typeof comparisonRoutes>()
 const renditionApi = client<typeof renditionRoutes>()
 
-/** The live channel says when it is done; asked now and then in case that word got lost. */
+/** The live channel reports completion; polled in case that message got lost. */
 const askAgainMs = 3000
 
-/** What changed from one version to another; asking for it begins the work. */
+/** What changed from one version to another. Requesting it starts the comparison. */
 export const comparisonQuery = (projectId: string, versionA: string, versionB: string) =>
   queryOptions({
     queryKey: [...comparisonsKey(projectId), versionA, versionB],
@@ -31,12 +31,12 @@ export const comparisonQuery = (projectId: string, versionA: string, versionB: s
     refetchInterval: ({ state: { data } }) => (data?.state === 'working' ? askAgainMs : false),
   })
 
-/** Never changes once it is there. */
+/** Never changes once it exists. */
 export const comparisonMapQuery = (projectId: string, comparisonId: string) =>
   queryOptions({
     queryKey: [...comparisonsKey(projectId), 'map', comparisonId],
     staleTime: Infinity,
-    // It is read by functions, which the store for the next visit cannot hold.
+    // It contains functions, which cannot be stored on disk.
     meta: { private: true },
     queryFn: async ({ signal }) => {
       const response = await fetch(
@@ -50,10 +50,10 @@ export const comparisonMapQuery = (projectId: string, comparisonId: string) =>
 
 type VersionPlace = Pick<Heard, 'projectId' | 'trackId' | 'versionId'>
 
-/** The name under which the live channel says how far it is. */
+/** The subject under which the live channel reports progress. */
 export const resampledSubject = (versionId: string, rate: Hertz) => `${versionId}/resampled-${rate}`
 
-/** A version at another sample rate; asking for it begins the work. */
+/** A version at another sample rate. Requesting it starts the conversion. */
 export const resampledQuery = ({ projectId, trackId, versionId }: VersionPlace, rate: Hertz) =>
   queryOptions({
     queryKey: ['project', projectId, 'resampled', versionId, rate],
@@ -67,7 +67,7 @@ export const resampledQuery = ({ projectId, trackId, versionId }: VersionPlace, 
     refetchInterval: ({ state: { data } }) => (data?.state === 'making' || data?.state === 'none' ? askAgainMs : false),
   })
 
-/** Where such a version is streamed from. */
+/** The stream URLs of such a version. */
 export function resampledUrls(
   { projectId, trackId, versionId }: VersionPlace,
   rate: Hertz,

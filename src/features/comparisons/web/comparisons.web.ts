@@ -4,7 +4,7 @@ import { defineWeb } from '#web/extension/define-web.ts'
 import { type LiveRules, projectOf } from '#web/live/live-rules.ts'
 import { comparisonsKey } from './comparisons.client.ts'
 
-/** A comparison is done. */
+/** A comparison has finished. */
 const comparisonsLive: LiveRules = {
   nouns: { comparison: ({ stream }) => comparisons(stream) },
   all: comparisons,

@@ -33,7 +33,7 @@ interface InboxPageProps {
 
 const dayMs = 86_400_000
 
-/** Everything one was told of, over all projects, newest first. */
+/** All notifications, over all projects, newest first. */
 export function InboxPage({ view, onView }: InboxPageProps) {
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     inboxQuery(view),
@@ -50,7 +50,7 @@ export function InboxPage({ view, onView }: InboxPageProps) {
     if (next) followFocus(next.id)
   }
   const read = (item: InboxItem, isRead: boolean) => {
-    // Among the unread it goes: its neighbour takes the focus.
+    // In the unread view the line disappears, so focus its neighbour.
     if (view.unread && isRead) followFocus((neighbour(item, 1) ?? neighbour(item, -1) ?? item).id)
     actions.setRead(item, isRead)
   }

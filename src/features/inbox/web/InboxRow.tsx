@@ -20,13 +20,13 @@ import { inboxStrings } from './inbox-page.strings.ts'
 interface InboxRowProps {
   readonly item: InboxItem
   readonly onRead: (item: InboxItem, read: boolean) => void
-  /** Gives the focus to the line before or after. */
+  /** Focuses the line before or after. */
   readonly onMove: (item: InboxItem, by: 1 | -1) => void
 }
 
 const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' })
 
-/** A line of the inbox; focused, it takes keys. */
+/** A line of the inbox; handles keys while focused. */
 export function InboxRow({ item, onRead, onMove }: InboxRowProps) {
   const link = useRef<HTMLSpanElement>(null)
   const { id, actor, at, readAt, excerpt } = item
@@ -50,7 +50,7 @@ export function InboxRow({ item, onRead, onMove }: InboxRowProps) {
         { kind: 'action', label: toggleWords, icon: isRead ? Mail : MailOpen, onSelect: toggle },
       ]}
     >
-      {/* A line is one stop of the list: focused, it takes keys as a row of a grid does. */}
+      {/* A line is one tab stop of the list: focused, it handles keys like a row of a grid. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <li
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

@@ -6,7 +6,7 @@ import { Switch } from '#web/ui/form/Switch.tsx'
 import type { InboxSettings, InboxSettingsChange } from '../inbox.contract.ts'
 import styles from './Notifications.module.css'
 import { hereTimeZone } from './inbox.client.ts'
-import { settingsWords as words } from './notification-settings.strings.ts'
+import { settingsWords as strings } from './notification-settings.strings.ts'
 
 interface MailTimesSectionProps {
   readonly settings: InboxSettings
@@ -15,10 +15,10 @@ interface MailTimesSectionProps {
 
 const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
 const hours = Array.from({ length: 24 }, (_, hour) => hour * 60)
-/** From ten to seven. */
+/** 22:00 to 07:00. */
 const night = { from: 22 * 60, to: 7 * 60 }
 
-/** When the digest comes, and when no mail does. */
+/** When the digest is sent, and when no mail is. */
 export function MailTimesSection({
   settings: { digestAt, quiet, timeZone, sendsPush },
   onChange,
@@ -26,11 +26,11 @@ export function MailTimesSection({
   const here = hereTimeZone()
   return (
     <section className={styles.section}>
-      <h2>{words.timesHeading}</h2>
+      <h2>{strings.timesHeading}</h2>
       <div className={styles.times}>
-        <ClockSelect label={words.digestAt} value={digestAt} onChange={(next) => onChange({ digestAt: next })} />
+        <ClockSelect label={strings.digestAt} value={digestAt} onChange={(next) => onChange({ digestAt: next })} />
         <Select
-          label={words.zone}
+          label={strings.zone}
           options={zonesWith(timeZone).map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
           value={timeZone}
           onValueChange={(zone) => onChange({ timeZone: zone })}
@@ -39,22 +39,22 @@ export function MailTimesSection({
       {here !== timeZone && (
         <div>
           <Button size="small" onClick={() => onChange({ timeZone: here })}>
-            {text(words.asHere, { zone: here.replaceAll('_', ' ') })}
+            {text(strings.asHere, { zone: here.replaceAll('_', ' ') })}
           </Button>
         </div>
       )}
       <Switch checked={quiet !== null} onCheckedChange={(on) => onChange({ quiet: on ? night : null })}>
-        {words.quiet}
+        {strings.quiet}
       </Switch>
-      <p className={styles.dim}>{sendsPush ? words.quietWordsPush : words.quietWords}</p>
+      <p className={styles.dim}>{sendsPush ? strings.quietWordsPush : strings.quietWords}</p>
       {quiet && (
         <div className={styles.times}>
           <ClockSelect
-            label={words.from}
+            label={strings.from}
             value={quiet.from}
             onChange={(from) => onChange({ quiet: { ...quiet, from } })}
           />
-          <ClockSelect label={words.to} value={quiet.to} onChange={(to) => onChange({ quiet: { ...quiet, to } })} />
+          <ClockSelect label={strings.to} value={quiet.to} onChange={(to) => onChange({ quiet: { ...quiet, to } })} />
         </div>
       )}
     </section>
@@ -79,7 +79,7 @@ function ClockSelect({ label, value, onChange }: ClockSelectProps) {
   )
 }
 
-/** What the browser knows, and the chosen one where it does not. */
+/** The browser's list of zones, plus the chosen one if it is missing. */
 function zonesWith(chosen: string): readonly string[] {
   const known = Intl.supportedValuesOf('timeZone')
   return known.includes(chosen) ? known : [chosen, ...known]

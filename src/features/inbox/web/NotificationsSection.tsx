@@ -20,25 +20,25 @@ import {
 import { MailTimesSection } from './MailTimesSection.tsx'
 import styles from './Notifications.module.css'
 import { muteStrings } from './mute.strings.ts'
-import { settingsWords as words } from './notification-settings.strings.ts'
+import { settingsWords as strings } from './notification-settings.strings.ts'
 import { useInboxSettings } from './use-inbox-settings.ts'
 import { useMute } from './use-mute-entries.ts'
 
 const options = muteLevels.map((value) => ({ value, label: muteStrings.levels[value] }))
 
-/** Projects of which less reaches one, and the way back. */
+/** Muted projects, and how to unmute them. */
 function MutesSection({ mutes }: Pick<InboxSettings, 'mutes'>) {
   const mute = useMute()
   return (
     <section className={styles.section}>
-      <h2>{words.mutedHeading}</h2>
-      {mutes.length === 0 && <p className={styles.dim}>{words.mutedNone}</p>}
+      <h2>{strings.mutedHeading}</h2>
+      {mutes.length === 0 && <p className={styles.dim}>{strings.mutedNone}</p>}
       <ul>
         {mutes.map(({ projectId, projectName, level }) => (
           <li key={projectId} className={styles.mute}>
             <span className={styles.name}>{projectName}</span>
             <Select
-              label={text(words.levelOf, { project: projectName })}
+              label={text(strings.levelOf, { project: projectName })}
               labelHidden
               options={options}
               value={level}
@@ -51,16 +51,16 @@ function MutesSection({ mutes }: Pick<InboxSettings, 'mutes'>) {
   )
 }
 
-/** Only where the server pushes. */
+/** Only if the server sends pushes. */
 const PushSection = lazyPart(() => import('./PushSection.tsx'))
 
-/** Account settings: how one is told of what, when mails come, and projects one hears less of. */
+/** Account settings: notifications by kind, mail times and muted projects. */
 export default function NotificationsSection() {
   const { settings, error, retry, retrying, change } = useInboxSettings()
   if (!settings)
     return error ? (
       <ErrorView error={error} onRetry={retry} retrying={retrying}>
-        {text(words.failed, { reason: reasonOf(error) })}
+        {text(strings.failed, { reason: reasonOf(error) })}
       </ErrorView>
     ) : (
       <SkeletonGroup>
@@ -71,8 +71,8 @@ export default function NotificationsSection() {
   return (
     <>
       <section className={styles.section}>
-        <h2>{words.heading}</h2>
-        <p className={styles.dim}>{words.words}</p>
+        <h2>{strings.heading}</h2>
+        <p className={styles.dim}>{strings.words}</p>
         <MailNotice sendsMail={settings.sendsMail} />
         <Matrix settings={settings} onChange={change} />
       </section>
@@ -83,19 +83,19 @@ export default function NotificationsSection() {
   )
 }
 
-/** Why mails do not arrive, where they do not. */
+/** Why mails do not arrive, if so. */
 function MailNotice({ sendsMail }: { readonly sendsMail: boolean }) {
   const { data: me } = useQuery(meQuery)
   if (me && !me.emailVerified)
     return (
       <p className={styles.notice}>
-        {text(words.unproven, { email: me.email })}{' '}
+        {text(strings.unproven, { email: me.email })}{' '}
         <UiLink href="/account/sign-in" className={styles.link}>
-          {words.confirm}
+          {strings.confirm}
         </UiLink>
       </p>
     )
-  return sendsMail ? null : <p className={styles.notice}>{words.noServer}</p>
+  return sendsMail ? null : <p className={styles.notice}>{strings.noServer}</p>
 }
 
 interface MatrixProps {
@@ -103,7 +103,7 @@ interface MatrixProps {
   readonly onChange: (change: InboxSettingsChange) => void
 }
 
-const mailOptions = mailTimes.map((value) => ({ value, label: words.mailTimes[value] }))
+const mailOptions = mailTimes.map((value) => ({ value, label: strings.mailTimes[value] }))
 
 function Matrix({ settings: { channels, sendsPush }, onChange }: MatrixProps) {
   const set = (kind: NotificationKind, one: Partial<Channels>) =>
@@ -112,16 +112,16 @@ function Matrix({ settings: { channels, sendsPush }, onChange }: MatrixProps) {
     <table className={styles.matrix}>
       <thead>
         <tr>
-          <th scope="col">{words.what}</th>
+          <th scope="col">{strings.what}</th>
           <th scope="col" className={styles.inApp}>
-            {words.inApp}
+            {strings.inApp}
           </th>
           <th scope="col" className={styles.mail}>
-            {words.mail}
+            {strings.mail}
           </th>
           {sendsPush && (
             <th scope="col" className={styles.push}>
-              {words.push}
+              {strings.push}
             </th>
           )}
         </tr>
@@ -132,12 +132,12 @@ function Matrix({ settings: { channels, sendsPush }, onChange }: MatrixProps) {
             <th scope="row">{kindNames[kind]}</th>
             <td className={styles.inApp}>
               <Checkbox labelHidden checked={channels[kind].inApp} onCheckedChange={(inApp) => set(kind, { inApp })}>
-                {text(words.inAppOf, { kind: kindNames[kind] })}
+                {text(strings.inAppOf, { kind: kindNames[kind] })}
               </Checkbox>
             </td>
             <td className={styles.mail}>
               <Select
-                label={text(words.mailOf, { kind: kindNames[kind] })}
+                label={text(strings.mailOf, { kind: kindNames[kind] })}
                 labelHidden
                 options={mailOptions}
                 value={channels[kind].mail}
@@ -147,7 +147,7 @@ function Matrix({ settings: { channels, sendsPush }, onChange }: MatrixProps) {
             {sendsPush && (
               <td className={styles.push}>
                 <Checkbox labelHidden checked={channels[kind].push} onCheckedChange={(push) => set(kind, { push })}>
-                  {text(words.pushOf, { kind: kindNames[kind] })}
+                  {text(strings.pushOf, { kind: kindNames[kind] })}
                 </Checkbox>
               </td>
             )}

@@ -16,18 +16,18 @@ import shared from './Notifications.module.css'
 import styles from './Push.module.css'
 import type { PushHere } from './push-here.ts'
 import { pushQuery } from './push.client.ts'
-import { pushWords as words } from './push.strings.ts'
+import { pushWords as strings } from './push.strings.ts'
 import { useDeviceActions, usePushHere } from './use-push-here.ts'
 
 const kinds = { desk: Laptop, phone: Smartphone, tablet: Tablet } as const
 
-/** Whether this browser shows pushes, and which others do. */
+/** Push notifications in this browser, and on other devices. */
 export default function PushSection() {
   const { data: facts, error, refetch, isFetching } = useQuery(pushQuery)
   return (
     <section className={shared.section}>
-      <h2>{words.heading}</h2>
-      <p className={shared.dim}>{words.words}</p>
+      <h2>{strings.heading}</h2>
+      <p className={shared.dim}>{strings.words}</p>
       {facts ? (
         <>
           <HereSwitch facts={facts} />
@@ -35,7 +35,7 @@ export default function PushSection() {
         </>
       ) : error ? (
         <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
-          {text(words.failed, { reason: reasonOf(error) })}
+          {text(strings.failed, { reason: reasonOf(error) })}
         </ErrorView>
       ) : (
         <SkeletonGroup>
@@ -57,7 +57,7 @@ function HereSwitch({ facts }: { readonly facts: PushFacts }) {
         aria-describedby={reason && 'push-why-not'}
         onCheckedChange={set}
       >
-        {words.here}
+        {strings.here}
       </Switch>
       {reason && (
         <p id="push-why-not" className={shared.notice}>
@@ -68,17 +68,17 @@ function HereSwitch({ facts }: { readonly facts: PushFacts }) {
   )
 }
 
-/** In words that say what to do; undefined where the switch can be pressed. */
+/** What the user has to do first; undefined if the switch can be pressed. */
 function whyNot(state: PushHere | undefined): string | undefined {
-  if (state === 'denied') return text(words.denied, { host: location.host })
-  return state === 'insecure' || state === 'unsupported' ? words[state] : undefined
+  if (state === 'denied') return text(strings.denied, { host: location.host })
+  return state === 'insecure' || state === 'unsupported' ? strings[state] : undefined
 }
 
 function DeviceList({ devices }: { readonly devices: PushFacts['items'] }) {
   if (devices.length === 0) return null
   const ordered = devices.toSorted((a, b) => Number(b.current) - Number(a.current))
   return (
-    <ul className={styles.list} aria-label={words.devices}>
+    <ul className={styles.list} aria-label={strings.devices}>
       {ordered.map((device) => (
         <DeviceRow key={device.id} device={device} />
       ))}
@@ -103,22 +103,22 @@ function DeviceRow({
           {name}
           {current && (
             <Chip tone="verified" icon={Check}>
-              {words.thisDevice}
+              {strings.thisDevice}
             </Chip>
           )}
         </span>
         <span className={styles.meta}>
-          {words.since} <RelativeTime at={createdAt} />
+          {strings.since} <RelativeTime at={createdAt} />
           {lastUsedAt !== null && failedAt === null && (
             <>
               {' '}
-              · {words.reached} <RelativeTime at={lastUsedAt} />
+              · {strings.reached} <RelativeTime at={lastUsedAt} />
             </>
           )}
         </span>
         {failedAt !== null && (
           <span className={styles.failing}>
-            <Icon of={TriangleAlert} size={12} /> {words.failing} <RelativeTime at={failedAt} />
+            <Icon of={TriangleAlert} size={12} /> {strings.failing} <RelativeTime at={failedAt} />
           </span>
         )}
       </span>
@@ -126,19 +126,19 @@ function DeviceRow({
         <Button
           size="small"
           busy={test.isPending}
-          aria-label={text(words.testOf, { device: name })}
+          aria-label={text(strings.testOf, { device: name })}
           onClick={() => test.mutate(id)}
         >
-          {words.test}
+          {strings.test}
         </Button>
         <Button
           size="small"
           tone="quiet"
           busy={remove.isPending}
-          aria-label={text(words.removeOf, { device: name })}
+          aria-label={text(strings.removeOf, { device: name })}
           onClick={() => remove.mutate({ deviceId: id, current })}
         >
-          {words.remove}
+          {strings.remove}
         </Button>
       </span>
     </li>

@@ -8,7 +8,7 @@ import { kindNames } from '../inbox.strings.ts'
 import styles from './Unsubscribe.module.css'
 import { stopMails } from './unsubscribe-call.ts'
 
-const words = {
+const strings = {
   product: 'Roughmix',
   heading: { kind: 'Stop these mails?', project: 'Stop mails about this project?', digest: 'Stop the daily digest?' },
   words: {
@@ -29,18 +29,18 @@ const words = {
 
 interface UnsubscribePageProps {
   readonly token: string
-  /** Null where the link is broken. */
+  /** Null if the link is broken. */
   readonly unsubscribing: Unsubscribing | null
 }
 
-/** Asks before it is done: programs that look into mails follow links. It says nothing of whose mail it was. */
+/** Asks for confirmation, because mail scanners follow links. Does not reveal whose mail it was. */
 export function UnsubscribePage(props: UnsubscribePageProps) {
   return (
     <main className={styles.center}>
       <div className={styles.sheet}>
         <div className={styles.brand}>
           <Logo />
-          {words.product}
+          {strings.product}
         </div>
         <Question {...props} />
       </div>
@@ -54,7 +54,7 @@ function Question({ token, unsubscribing }: UnsubscribePageProps) {
   const settings = (
     <div>
       <ButtonLink size="large" href="/account/notifications">
-        {words.settings}
+        {strings.settings}
       </ButtonLink>
     </div>
   )
@@ -65,34 +65,34 @@ function Question({ token, unsubscribing }: UnsubscribePageProps) {
       await stopMails(token)
       setState('done')
     } catch (error) {
-      setWrong(text(words.failed, { reason: reasonOf(error) }))
+      setWrong(text(strings.failed, { reason: reasonOf(error) }))
       setState('asking')
     }
   }
   if (!unsubscribing)
     return (
       <>
-        <h1>{words.brokenHeading}</h1>
-        <p>{words.brokenWords}</p>
+        <h1>{strings.brokenHeading}</h1>
+        <p>{strings.brokenWords}</p>
         {settings}
       </>
     )
   if (state === 'done')
     return (
       <output className={styles.said}>
-        <h1>{words.doneHeading}</h1>
-        <p>{words.doneWords}</p>
+        <h1>{strings.doneHeading}</h1>
+        <p>{strings.doneWords}</p>
         {settings}
       </output>
     )
   const { from, kind } = unsubscribing
   const kindName = kind === null ? '' : kindNames[kind]
-  const said = from === 'kind' ? text(words.words.kind, { kind: kindName }) : words.words[from]
+  const said = from === 'kind' ? text(strings.words.kind, { kind: kindName }) : strings.words[from]
   return (
     <>
-      <h1>{words.heading[from]}</h1>
+      <h1>{strings.heading[from]}</h1>
       <p>
-        {said} {words.stays}
+        {said} {strings.stays}
       </p>
       {wrong !== null && (
         <p role="alert" className={styles.wrong}>
@@ -101,7 +101,7 @@ function Question({ token, unsubscribing }: UnsubscribePageProps) {
       )}
       <div>
         <Button tone="primary" size="large" busy={state === 'busy'} onClick={() => void stop()}>
-          {words.stop}
+          {strings.stop}
         </Button>
       </div>
     </>

@@ -1,7 +1,7 @@
 import type { InboxItem } from '../inbox.contract.ts'
 
 export interface InboxDay {
-  /** Midnight of the day where the reader is. */
+  /** Midnight of the day in the reader's time zone. */
   readonly day: number
   readonly projects: readonly { readonly project: InboxItem['project']; readonly items: readonly InboxItem[] }[]
 }

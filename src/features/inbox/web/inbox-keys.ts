@@ -6,7 +6,7 @@ import { inboxStrings } from './inbox-page.strings.ts'
 const { keys: words, group } = inboxStrings
 const ofItem = (key: string, label: string): KeyCommand => ({ keys: [key], place: 'inbox', label, group })
 
-/** What keys do on a focused line, besides arrows. */
+/** Keys on a focused line, besides arrows. */
 export const inboxKeys: readonly KeyCommand[] = [
   ofItem('J', words.next),
   ofItem('K', words.previous),
@@ -18,7 +18,7 @@ export type InboxKeyAction = 'next' | 'previous' | 'open' | 'toggle'
 
 const actions: Readonly<Record<string, InboxKeyAction>> = { J: 'next', K: 'previous', Enter: 'open', E: 'toggle' }
 
-/** What a key means on a focused line; undefined leaves it to others. */
+/** What a key does on a focused line; undefined if it is not handled. */
 export function inboxKeyAction(
   press: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>,
   map: KeyMap = BUILT_IN_KEYS,
@@ -29,7 +29,7 @@ export function inboxKeyAction(
   return combo === undefined ? undefined : actions[builtInKey(map, inboxKeys, combo) ?? '']
 }
 
-/** From the page into the list. */
+/** Moves the focus from the page into the list. */
 export const intoInbox: PageKey = {
   keys: ['ArrowDown', 'ArrowUp'],
   label: words.enter,

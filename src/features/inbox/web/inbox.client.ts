@@ -6,10 +6,10 @@ import type { NotificationKind } from '../notification-kinds.ts'
 
 export const inboxApi = client<typeof inboxRoutes>()
 
-/** Everything of the inbox begins with this key, and every list with the next. */
+/** The prefix of every key of the inbox; the next one is that of every list. */
 export const inboxKey = ['inbox'] as const
 export const inboxListsKey = [...inboxKey, 'list'] as const
-/** Devices that show pushes. */
+/** Devices with push notifications. */
 export const pushKey = [...inboxKey, 'push'] as const
 
 export interface InboxView {
@@ -17,7 +17,7 @@ export interface InboxView {
   readonly unread: boolean
 }
 
-/** Newest first, by pages. */
+/** Newest first, in pages. */
 export const inboxQuery = ({ kind, unread }: InboxView) =>
   infiniteQueryOptions({
     queryKey: [...inboxListsKey, kind ?? 'every', unread],
@@ -33,7 +33,7 @@ export const inboxCountQuery = queryOptions({
   meta: { private: true },
 })
 
-/** The first to ask says where one is: clocks of mails follow the person, not the server. */
+/** The first request sends the browser's time zone, because mail times follow the user and not the server. */
 export const inboxSettingsQuery = queryOptions({
   queryKey: [...inboxKey, 'settings'],
   queryFn: async ({ signal }) => {
@@ -45,7 +45,7 @@ export const inboxSettingsQuery = queryOptions({
   meta: { private: true },
 })
 
-/** Browsers that cannot tell name a zone that nobody knows, such as Etc/Unknown. */
+/** Browsers that do not know it return an invalid zone such as Etc/Unknown. */
 export function hereTimeZone(): string {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   return isTimeZone(timeZone) ? timeZone : 'UTC'

@@ -6,7 +6,7 @@ import type { LiveRules } from '#web/live/live-rules.ts'
 import { inboxKey, inboxSettingsQuery, pushKey } from './inbox.client.ts'
 import { useMuteEntries } from './use-mute-entries.ts'
 
-/** What goes takes its notifications along, and what comes back brings them. */
+/** Deleted things take their notifications along, and restored ones bring them back. */
 const comingAndGoing = /\.(deleted|restored|removed|left)$/
 
 const inboxLive: LiveRules = {

@@ -1,4 +1,4 @@
-/** What of a project reaches one. */
+/** Texts for muting a project. */
 export const muteStrings = {
   changeFailed: 'It was not changed. {reason}',
   mute: 'Notifications of this project',

@@ -2,16 +2,17 @@ import { readSession } from '#features/account/web/auth-call.ts'
 import type { Milliseconds } from '#shared/units.ts'
 import { pushApi } from './push.client.ts'
 
-/** What can be said of this very browser. `insecure`: a page without https may not. */
+/** State of push notifications in this browser. `insecure`: not allowed without https. */
 export type PushHere = 'insecure' | 'unsupported' | 'denied' | 'off' | 'on'
 
-/** Whose browser this one is, so that nobody else who signs in here is pushed to without having asked. */
+/** The user who enabled pushes here, so that another user who signs in gets none. */
 const OWNER = 'roughmix-push'
 /**
- * The session and the address last told to the server: what it no longer knows of these was removed there on purpose.
+ * The session and the endpoint last sent to the server: if the server no longer has them, the device was removed on
+ * purpose.
  */
 const TOLD = 'roughmix-push-told'
-/** A first worker fetches the page’s parts before it runs. */
+/** A first service worker loads the page's parts before it becomes active. */
 const workerPatienceMs: Milliseconds = 10_000
 
 export async function pushHere(): Promise<PushHere> {
@@ -22,8 +23,8 @@ export async function pushHere(): Promise<PushHere> {
 }
 
 /**
- * Asks the browser, and with its leave the person. Answers what came of it; fails where its push service or our server
- * does.
+ * Asks the browser, and through it the user, for permission. Resolves with the new state; rejects if the push service
+ * or our server fails.
  */
 export async function switchPushOn(publicKey: string, userId: string): Promise<PushHere | 'no-worker'> {
   if ((await Notification.requestPermission()) !== 'granted') return pushHere()
@@ -34,7 +35,7 @@ export async function switchPushOn(publicKey: string, userId: string): Promise<P
   return 'on'
 }
 
-/** Also takes down what is still shown: it is this person’s. */
+/** Also closes notifications on screen, because they belong to this user. */
 export async function switchPushOff(): Promise<void> {
   localStorage.removeItem(OWNER)
   localStorage.removeItem(TOLD)
@@ -43,7 +44,7 @@ export async function switchPushOff(): Promise<void> {
   await (await registration?.pushManager?.getSubscription())?.unsubscribe()
 }
 
-/** At each visit: addresses change, sessions are renewed, and browsers change hands. */
+/** Call at each visit: endpoints change, sessions are renewed, and browsers change users. */
 export async function renewPush(userId: string): Promise<void> {
   const owner = localStorage.getItem(OWNER)
   if (owner === null) return
@@ -53,7 +54,7 @@ export async function renewPush(userId: string): Promise<void> {
   if (publicKey === null) return
   const held = await subscription()
   if (held && localStorage.getItem(TOLD) === (await tellingOf(held))) {
-    // Removed from another device: it stays so until somebody switches it on here.
+    // Removed from another device: stay off until somebody enables it here.
     if (!devices.some(({ current }) => current)) return switchPushOff()
     if (isFor(held, publicKey)) return
   }
@@ -61,7 +62,9 @@ export async function renewPush(userId: string): Promise<void> {
   if (worker) await sayAddress(await subscribed(worker.pushManager, publicKey))
 }
 
-/** Undefined where none comes to run, as its installing was refused or failed: `ready` would be waited for in vain. */
+/**
+ * Undefined if no worker becomes active because its installation was refused or failed: `ready` would never resolve.
+ */
 async function workerInTime(): Promise<ServiceWorkerRegistration | undefined> {
   return Promise.race([
     navigator.serviceWorker.ready,
@@ -73,7 +76,7 @@ async function subscription(): Promise<PushSubscription | null> {
   return (await (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription()) ?? null
 }
 
-/** What there is, unless it was made for another key of the server’s. */
+/** The present subscription, unless it was made for another server key. */
 async function subscribed(pushManager: PushManager, publicKey: string): Promise<PushSubscription> {
   const held = await pushManager.getSubscription()
   if (held && isFor(held, publicKey)) return held
@@ -98,7 +101,7 @@ async function tellingOf({ endpoint }: PushSubscription): Promise<string> {
 }
 
 async function sayAddress(held: PushSubscription): Promise<void> {
-  // Read before: should another session take over meanwhile, the next visit says it again.
+  // Read first: if another session takes over meanwhile, the next visit sends it again.
   const telling = await tellingOf(held)
   const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = held.toJSON()
   await pushApi('PUT /api/push/device', { body: { endpoint, keys: { p256dh, auth } } })

@@ -5,7 +5,7 @@ import { pushKey } from './inbox.client.ts'
 
 export const pushApi = client<typeof pushRoutes>()
 
-/** Devices are never kept on disk. */
+/** Devices are never stored on disk. */
 export const pushQuery = queryOptions({
   queryKey: pushKey,
   queryFn: ({ signal }) => pushApi('GET /api/push', { signal }),

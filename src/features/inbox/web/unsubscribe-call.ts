@@ -3,7 +3,7 @@ import { sendRequest } from '#web/api/send-request.ts'
 import type { Unsubscribing } from '../inbox.contract.ts'
 import { inboxApi } from './inbox.client.ts'
 
-/** What the link of a mail stops; null where it is no link of ours. */
+/** What a mail's link unsubscribes from; null if it is not our link. */
 export async function readUnsubscribing(token: string): Promise<Unsubscribing | null> {
   try {
     return await inboxApi('GET /api/unsubscribe', { query: { token } })

@@ -10,7 +10,7 @@ import { muteStrings } from './mute.strings.ts'
 
 type Lists = InfiniteData<{ readonly items: readonly InboxItem[]; readonly nextCursor: string | null }>
 
-/** Marks, shown at once; what the server refuses is read again. */
+/** Marks as read or unread. Optimistic; a refused change is refetched. */
 export function useInboxActions() {
   const queries = useQueryClient()
   const readAgain = () => queries.invalidateQueries({ queryKey: inboxKey })
@@ -26,7 +26,7 @@ export function useInboxActions() {
     queries.setQueryData(inboxCountQuery.queryKey, (count) => count && { unread: Math.max(0, unread(count.unread)) })
   }
   const { mutate: mark } = useMutation({
-    // One after another: of two quick changes of mind the later must reach the server last.
+    // In sequence: of two quick changes, the later must reach the server last.
     scope: { id: [...inboxKey, 'read'].join(' ') },
     mutationFn: ({ item, read }: { item: InboxItem; read: boolean }) =>
       inboxApi('PUT /api/inbox/:notificationId/read', { params: { notificationId: item.id }, body: { read } }),

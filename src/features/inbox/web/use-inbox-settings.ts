@@ -10,13 +10,13 @@ import { settingsWords } from './notification-settings.strings.ts'
 const { queryKey } = inboxSettingsQuery
 const changes = ['inbox', 'settings-change'] as const
 
-/** How one is told of what. Shown at once, taken back where the server refuses. */
+/** Notification settings. Optimistic; reverted if the server refuses. */
 export function useInboxSettings() {
   const queries = useQueryClient()
   const { data: settings, error, refetch, isFetching } = useQuery({ ...inboxSettingsQuery, staleTime: 0 })
   const { mutate: change } = useMutation({
     mutationKey: changes,
-    // One after the other, so that the last choice is the one that stays.
+    // In sequence, so that the last choice wins.
     scope: { id: changes.join() },
     mutationFn: (body: InboxSettingsChange) => inboxApi('PATCH /api/inbox/settings', { body }),
     onMutate: async (body) => {
@@ -24,7 +24,7 @@ export function useInboxSettings() {
       queries.setQueryData(queryKey, (held) => held && withChange(held, body))
     },
     onSuccess: (held) => {
-      // A later change is shown already.
+      // A later change is already shown.
       if (queries.isMutating({ mutationKey: changes }) === 1) queries.setQueryData(queryKey, held)
     },
     onError: (failure) => {
@@ -39,7 +39,7 @@ function withChange(held: InboxSettings, { channels, quiet, digestAt, timeZone }
   const changed = Object.fromEntries(
     notificationKinds.map((kind) => [kind, { ...held.channels[kind], ...channels?.[kind] }]),
   )
-  // Every kind is in the list, and what is named has a value.
+  // Every kind is in the list, and every named field has a value, so the cast is safe.
   return {
     ...held,
     channels: changed as InboxSettings['channels'],

@@ -13,7 +13,7 @@ interface Mute {
   readonly level: MuteLevel
 }
 
-/** Changes what of a project reaches one, and says so. */
+/** Changes a project's mute level, and shows a toast. */
 export function useMute(): (mute: Mute) => void {
   const queries = useQueryClient()
   const { mutate } = useMutation({
@@ -29,7 +29,7 @@ export function useMute(): (mute: Mute) => void {
   return mutate
 }
 
-/** For a project's menu: what of it reaches one. */
+/** A project's menu entries for muting. */
 export function useMuteEntries(): (project: Mute['project']) => readonly MenuEntry[] {
   const { data: settings } = useQuery(inboxSettingsQuery)
   const mute = useMute()

@@ -7,11 +7,11 @@ import type { PushFacts } from '../push.contract.ts'
 import { pushKey } from './inbox.client.ts'
 import { pushHere, switchPushOff, switchPushOn, type PushHere } from './push-here.ts'
 import { pushApi } from './push.client.ts'
-import { pushWords as words } from './push.strings.ts'
+import { pushWords as strings } from './push.strings.ts'
 
 const hereQuery = { queryKey: [...pushKey, 'here'], queryFn: pushHere, staleTime: 0, meta: { private: true } } as const
 
-/** This browser: `on` only where both it and the server say so. */
+/** This browser's state: `on` only if both it and the server say so. */
 export function usePushHere({ publicKey, items: devices }: PushFacts) {
   const queries = useQueryClient()
   const { data: me } = useQuery(meQuery)
@@ -25,32 +25,32 @@ export function usePushHere({ publicKey, items: devices }: PushFacts) {
       return 'off'
     },
     onSuccess: (state, on) => {
-      if (on && state === 'off') toast({ tone: 'error', text: words.notAsked })
-      if (state === 'no-worker') toast({ tone: 'error', text: words.noWorker })
+      if (on && state === 'off') toast({ tone: 'error', text: strings.notAsked })
+      if (state === 'no-worker') toast({ tone: 'error', text: strings.noWorker })
     },
     onError: (error, on) =>
-      toast({ tone: 'error', text: text(on ? words.onFailed : words.offFailed, { reason: reasonOf(error) }) }),
+      toast({ tone: 'error', text: text(on ? strings.onFailed : strings.offFailed, { reason: reasonOf(error) }) }),
     onSettled: () => queries.invalidateQueries({ queryKey: pushKey }),
   })
   const state = here === 'on' && !current ? 'off' : here
   return { state, set, busy: isPending }
 }
 
-/** Of any of one’s devices. */
+/** For any of the user's devices. */
 export function useDeviceActions(name: string) {
   const queries = useQueryClient()
   const test = useMutation({
     mutationFn: (deviceId: string) => pushApi('POST /api/push/devices/:deviceId/test', { params: { deviceId } }),
-    onSuccess: () => toast({ text: text(words.tested, { device: name }) }),
-    onError: (error) => toast({ tone: 'error', text: text(words.testFailed, { reason: reasonOf(error) }) }),
+    onSuccess: () => toast({ text: text(strings.tested, { device: name }) }),
+    onError: (error) => toast({ tone: 'error', text: text(strings.testFailed, { reason: reasonOf(error) }) }),
   })
   const remove = useMutation({
     mutationFn: async ({ deviceId, current }: { readonly deviceId: string; readonly current: boolean }) => {
       await pushApi('DELETE /api/push/devices/:deviceId', { params: { deviceId } })
       if (current) await switchPushOff()
     },
-    onSuccess: () => toast({ text: text(words.removed, { device: name }) }),
-    onError: (error) => toast({ tone: 'error', text: text(words.removeFailed, { reason: reasonOf(error) }) }),
+    onSuccess: () => toast({ text: text(strings.removed, { device: name }) }),
+    onError: (error) => toast({ tone: 'error', text: text(strings.removeFailed, { reason: reasonOf(error) }) }),
     onSettled: () => queries.invalidateQueries({ queryKey: pushKey }),
   })
   return { test, remove }

@@ -18,7 +18,7 @@ import { Dialog } from '#web/ui/overlay/Dialog.tsx'
 import { markerFileEnding, type MarkerFormat } from '../marker-formats.ts'
 import styles from './ExportMarkersDialog.module.css'
 import { MarkerFormatList } from './MarkerFormatList.tsx'
-import { markerStrings, markerStrings as words } from './markers.strings.ts'
+import { markerStrings, markerStrings as strings } from './markers.strings.ts'
 
 interface ExportMarkersDialogProps {
   readonly projectId: string
@@ -29,7 +29,7 @@ interface ExportMarkersDialogProps {
   readonly onClose: () => void
 }
 
-/** Which notes, and as what. */
+/** Chooses the notes and the format. */
 export function ExportMarkersDialog({
   projectId,
   track,
@@ -71,15 +71,15 @@ export function ExportMarkersDialog({
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={words.exportTitle}
-      aside={text(words.of, { title: track.title, number: version.number })}
+      title={strings.exportTitle}
+      aside={text(strings.of, { title: track.title, number: version.number })}
       footer={
         <>
           <Button tone="quiet" onClick={onClose}>
-            {words.cancel}
+            {strings.cancel}
           </Button>
           <Button tone="primary" type="submit" form={form} disabled={count === 0}>
-            {text(words.download, { count })}
+            {text(strings.download, { count })}
           </Button>
         </>
       }
@@ -87,43 +87,43 @@ export function ExportMarkersDialog({
       <form id={form} noValidate onSubmit={submit} className={styles.form}>
         <div className={styles.which}>
           <SegmentedControl
-            label={words.which}
+            label={strings.which}
             value={list}
             onValueChange={setList}
             segments={noteLists.map((value) => ({
               value,
-              label: text(words.lists[value], { number: countOf(value) ?? '' }),
+              label: text(strings.lists[value], { number: countOf(value) ?? '' }),
             }))}
           />
         </div>
         {notes.error && !notes.data ? (
           <p className={styles.trouble} role="alert">
-            {text(words.countFailed, { reason: reasonOf(notes.error) })}{' '}
+            {text(strings.countFailed, { reason: reasonOf(notes.error) })}{' '}
             <Button size="small" onClick={() => void notes.refetch()}>
-              {words.retry}
+              {strings.retry}
             </Button>
           </p>
         ) : (
-          count === 0 && <output className={styles.nothing}>{placed ? words.nothing[list] : words.counting}</output>
+          count === 0 && <output className={styles.nothing}>{placed ? strings.nothing[list] : strings.counting}</output>
         )}
         <MarkerFormatList format={format} onFormat={setFormat} noWav={noWav} />
         {format === 'edl' && (
           <Select
-            label={words.frameRate}
+            label={strings.frameRate}
             value={rate}
             onValueChange={setRate}
-            options={frameRates.map((value) => ({ value, label: words.frameRates[value] }))}
+            options={frameRates.map((value) => ({ value, label: strings.frameRates[value] }))}
           />
         )}
         {format === 'midi' && (
           <TextField
-            label={words.tempo}
-            help={words.tempoHelp}
+            label={strings.tempo}
+            help={strings.tempoHelp}
             inputMode="decimal"
             value={tempo}
-            after={<span className={styles.unit}>{words.tempoUnit}</span>}
+            after={<span className={styles.unit}>{strings.tempoUnit}</span>}
             onChange={(event) => setTempo(event.target.value)}
-            {...(isTempoWrong && { error: words.tempoWrong })}
+            {...(isTempoWrong && { error: strings.tempoWrong })}
           />
         )}
       </form>
@@ -131,13 +131,13 @@ export function ExportMarkersDialog({
   )
 }
 
-/** As somebody typed it, or as the analysis is sure of it. */
+/** Entered by a user, or detected with confidence by the analysis. */
 function tempoOf(track: Track, { report }: TrackVersion): number {
   const found = report?.tempo
   return trackTempo(track.id)?.bpm ?? (found && found.confidence >= TRUSTED_TEMPO ? found.beatsPerMinute : 120)
 }
 
-/** Why the original cannot carry markers to somebody, in words; undefined where it can. */
+/** Why the original cannot be exported with markers, as text; undefined if it can. */
 function wavError({ report }: Pick<TrackVersion, 'report'>, mayDownload: boolean): string | undefined {
   const { noWav } = markerStrings
   if (!mayDownload) return noWav['no-download']

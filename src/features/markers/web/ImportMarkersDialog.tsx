@@ -17,7 +17,7 @@ import { type MarkerPlan, planMarkers, type PlannedMarker } from '../marker-plan
 import type { markerRoutes } from '../markers.contract.ts'
 import styles from './ImportMarkersDialog.module.css'
 import { ImportedMarkerList } from './ImportedMarkerList.tsx'
-import { markerStrings as words } from './markers.strings.ts'
+import { markerStrings as strings } from './markers.strings.ts'
 import { useMarkerFile } from './use-marker-file.ts'
 
 const markerApi = client<typeof markerRoutes>()
@@ -28,7 +28,7 @@ interface VersionPlace {
   readonly versionId: string
 }
 
-/** All of the markers become notes, or none. */
+/** Imports all markers as notes, or none. */
 function useImportMarkers(place: VersionPlace) {
   const queries = useQueryClient()
   return useMutation({
@@ -54,7 +54,7 @@ interface ImportMarkersDialogProps {
 
 const accept = '.wav,.wave,.rf64,.bw64,.csv,.tsv,.txt,.mid,.midi,.edl,.md,audio/wav,audio/midi,text/csv,text/plain'
 
-/** A file of markers, looked at before anything of it is written. */
+/** Previews a file of markers before anything is imported. */
 export function ImportMarkersDialog({ projectId, track, version, onClose }: ImportMarkersDialogProps) {
   const [file, setFile] = useState<File>()
   const [frameRate, setFrameRate] = useState<FrameRate>()
@@ -79,7 +79,7 @@ export function ImportMarkersDialog({ projectId, track, version, onClose }: Impo
       [...chosen].map(({ marker }) => marker),
       {
         onSuccess: ({ added }) => {
-          toast({ text: text(words.imported, { count: added }) })
+          toast({ text: text(strings.imported, { count: added }) })
           onClose()
         },
       },
@@ -88,33 +88,38 @@ export function ImportMarkersDialog({ projectId, track, version, onClose }: Impo
     read.state === 'failed'
       ? read.words
       : notes.error && !notes.data
-        ? text(words.countFailed, { reason: reasonOf(notes.error) })
+        ? text(strings.countFailed, { reason: reasonOf(notes.error) })
         : error
-          ? text(words.importFailed, { reason: reasonOf(error) })
+          ? text(strings.importFailed, { reason: reasonOf(error) })
           : undefined
   return (
     <Dialog
       open
       size="sheet"
       onOpenChange={(open) => !open && onClose()}
-      title={words.importTitle}
-      aside={text(words.of, { title: track.title, number: version.number })}
-      description={words.importWords}
+      title={strings.importTitle}
+      aside={text(strings.of, { title: track.title, number: version.number })}
+      description={strings.importWords}
       footer={
         <>
           <Button tone="quiet" onClick={onClose}>
-            {words.cancel}
+            {strings.cancel}
           </Button>
           <Button tone="primary" disabled={chosen.size === 0} busy={isPending} onClick={send}>
-            {text(words.importButton, { count: chosen.size })}
+            {text(strings.importButton, { count: chosen.size })}
           </Button>
         </>
       }
     >
-      <DropArea words={file ? words.dropOther : words.drop} chooseWords={words.choose} accept={accept} onFiles={take} />
-      <DropAnywhere words={words.importTitle} onFiles={take} />
+      <DropArea
+        words={file ? strings.dropOther : strings.drop}
+        chooseWords={strings.choose}
+        accept={accept}
+        onFiles={take}
+      />
+      <DropAnywhere words={strings.importTitle} onFiles={take} />
       {(read.state === 'reading' || (found && !plan && !trouble)) && (
-        <output className={styles.remark}>{text(words.reading, { file: file?.name ?? '' })}</output>
+        <output className={styles.remark}>{text(strings.reading, { file: file?.name ?? '' })}</output>
       )}
       {trouble !== undefined && (
         <p className={styles.trouble} role="alert">
@@ -124,10 +129,10 @@ export function ImportMarkersDialog({ projectId, track, version, onClose }: Impo
       {found?.frameRate && (
         <div className={styles.rate}>
           <Select
-            label={words.frameRate}
+            label={strings.frameRate}
             value={found.frameRate}
             onValueChange={setFrameRate}
-            options={frameRates.map((value) => ({ value, label: words.frameRates[value] }))}
+            options={frameRates.map((value) => ({ value, label: strings.frameRates[value] }))}
           />
         </div>
       )}
@@ -138,7 +143,7 @@ export function ImportMarkersDialog({ projectId, track, version, onClose }: Impo
 
 const nothing: ReadonlySet<PlannedMarker> = new Set()
 
-/** What is new is chosen until somebody chooses otherwise; another plan begins anew. */
+/** New markers are selected until the user chooses otherwise; another plan resets the choice. */
 function useChosen(
   plan: MarkerPlan | undefined,
 ): readonly [ReadonlySet<PlannedMarker>, (chosen: ReadonlySet<PlannedMarker>) => void] {

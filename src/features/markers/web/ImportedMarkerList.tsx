@@ -5,7 +5,7 @@ import { text } from '#web/i18n/text.ts'
 import { Checkbox } from '#web/ui/form/Checkbox.tsx'
 import type { MarkerPlan, PlannedMarker } from '../marker-plan.ts'
 import styles from './ImportedMarkerList.module.css'
-import { markerStrings as words } from './markers.strings.ts'
+import { markerStrings as strings } from './markers.strings.ts'
 
 interface ImportedMarkerListProps {
   readonly file: MarkerFile
@@ -14,7 +14,7 @@ interface ImportedMarkerListProps {
   readonly onChosen: (chosen: ReadonlySet<PlannedMarker>) => void
 }
 
-/** What was read, each to be taken or left, and what could not be read. */
+/** The markers read, each with a checkbox, and the lines that could not be read. */
 export function ImportedMarkerList({ file, plan, chosen, onChosen }: ImportedMarkerListProps) {
   const id = useId()
   const choosable = plan.markers.filter(({ standing }) => standing !== 'beyond')
@@ -34,19 +34,19 @@ export function ImportedMarkerList({ file, plan, chosen, onChosen }: ImportedMar
           disabled={choosable.length === 0}
           onCheckedChange={(all) => onChosen(new Set(all ? choosable : []))}
         >
-          {text(words.foundIn, {
-            source: words.sources[file.source],
-            found: text(words.found, { count: plan.markers.length }),
+          {text(strings.foundIn, {
+            source: strings.sources[file.source],
+            found: text(strings.found, { count: plan.markers.length }),
           })}
         </Checkbox>
         {plan.hours > 0 && (
           <span className={styles.remark}>
-            {text(words.startsAt, { time: `${String(plan.hours).padStart(2, '0')}:00:00:00` })}
+            {text(strings.startsAt, { time: `${String(plan.hours).padStart(2, '0')}:00:00:00` })}
           </span>
         )}
       </div>
       {plan.markers.length > 0 && (
-        <ul className={styles.list} aria-label={words.everyMarker}>
+        <ul className={styles.list} aria-label={strings.everyMarker}>
           {plan.markers.map((one, i) => (
             <MarkerRow
               key={`${id}${i}`}
@@ -59,12 +59,12 @@ export function ImportedMarkerList({ file, plan, chosen, onChosen }: ImportedMar
       )}
       {file.skipped.length > 0 && (
         <details className={styles.skipped}>
-          <summary>{text(words.skipped, { count: file.skipped.length })}</summary>
+          <summary>{text(strings.skipped, { count: file.skipped.length })}</summary>
           <ul>
             {file.skipped.map(({ what, reason }, i) => (
               <li key={`${id}${i}`}>
-                <span className={styles.what}>{what === '' ? words.empty : what}</span>{' '}
-                <span className={styles.reason}>{words.reasons[reason]}</span>
+                <span className={styles.what}>{what === '' ? strings.empty : what}</span>{' '}
+                <span className={styles.reason}>{strings.reasons[reason]}</span>
               </li>
             ))}
           </ul>
@@ -84,7 +84,7 @@ function MarkerRow({
   readonly onToggle: (isChosen: boolean) => void
 }) {
   const time = clockTime(marker.at)
-  const label = text(words.marker, { time, text: marker.text })
+  const label = text(strings.marker, { time, text: marker.text })
   return (
     <li className={styles.row} data-off={!isChosen || undefined}>
       <Checkbox
@@ -94,7 +94,7 @@ function MarkerRow({
         onCheckedChange={onToggle}
         className={styles.check}
       >
-        {standing === 'new' ? label : `${label} (${words.standings[standing]})`}
+        {standing === 'new' ? label : `${label} (${strings.standings[standing]})`}
       </Checkbox>
       <span className={styles.time} aria-hidden>
         {time}
@@ -109,7 +109,7 @@ function MarkerRow({
       </span>
       {standing !== 'new' && (
         <span className={styles.standing} aria-hidden>
-          {words.standings[standing]}
+          {strings.standings[standing]}
         </span>
       )}
     </li>

@@ -1,23 +1,23 @@
 import { useId } from 'react'
 import { markerFormats, type MarkerFormat } from '../marker-formats.ts'
-import { markerStrings as words } from './markers.strings.ts'
+import { markerStrings as strings } from './markers.strings.ts'
 import styles from './MarkerFormatList.module.css'
 
 interface MarkerFormatListProps {
   readonly format: MarkerFormat
   readonly onFormat: (format: MarkerFormat) => void
-  /** Why there is no WAV, in words. */
+  /** Why WAV is not available, as text. */
   readonly noWav: string | undefined
 }
 
-/** Radio buttons with a word on what each format is for. */
+/** Radio buttons with a hint on what each format is for. */
 export function MarkerFormatList({ format, onFormat, noWav }: MarkerFormatListProps) {
   const name = useId()
   return (
     <fieldset className={styles.list}>
-      <legend className={styles.legend}>{words.format}</legend>
+      <legend className={styles.legend}>{strings.format}</legend>
       {markerFormats.map((one) => {
-        const [title, about] = words.formats[one]
+        const [title, about] = strings.formats[one]
         const trouble = one === 'wav' ? noWav : undefined
         return (
           <label key={one} className={styles.format}>

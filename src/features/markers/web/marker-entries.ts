@@ -9,7 +9,7 @@ interface MarkerPlace {
   readonly versionId: string
 }
 
-/** Notes out to other programs and in from them. */
+/** Menu entries to export notes as markers, and to import them. */
 export function markerEntries(place: MarkerPlace, mayWrite: boolean): readonly MenuEntry[] {
   return [
     {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { Listeners } from '#shared/listeners.ts'
 
-/** Markers of which version, and which way they go. */
+/** The version, and whether to export or import. */
 export interface MarkersRequested {
   readonly way: 'export' | 'import'
   readonly projectId: string
@@ -12,7 +12,7 @@ export interface MarkersRequested {
 let requested: MarkersRequested | null = null
 const listeners = new Listeners()
 
-/** Opens the dialog over whatever page is there. */
+/** Opens the dialog on any page. */
 export function requestMarkers(request: MarkersRequested): void {
   change(request)
 }

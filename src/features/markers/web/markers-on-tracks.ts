@@ -14,7 +14,7 @@ export function useMarkersInMenus(project: ProjectDetails): TrackMenuAddition {
   }
 }
 
-/** For all notes of a version at once. */
+/** Export and import of all notes of a version. */
 export function useMarkersOfNotes({ project, trackId, version }: TrackPagePlace): TrackNotesAddition {
   if (!version) return {}
   const place = { projectId: project.id, trackId, versionId: version.id }

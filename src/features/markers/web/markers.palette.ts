@@ -7,9 +7,9 @@ import { menuItems } from '#web/palette/menu-items.ts'
 import type { PaletteAddition, PalettePlace } from '#web/palette/palette-point.ts'
 import { markerEntries } from './marker-entries.ts'
 
-/** What the menu of the open track offers for its notes as markers. */
+/** The open track's export and import commands in the palette. */
 export function useMarkersInPalette({ projectId, trackId, versionId, go }: PalettePlace): PaletteAddition {
-  // The page reads it; here nothing is asked for.
+  // The page loads it; this only reads the cache.
   const { data: project } = useQuery({ ...projectDetailsQuery(projectId ?? ''), enabled: false })
   const track = project?.tracks.find(({ id }) => id === trackId)
   const shown = versionId ?? track?.currentVersionId

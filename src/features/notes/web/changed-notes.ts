@@ -1,12 +1,12 @@
-/** What is known to have changed in a project's notes, in order: a note's id, or null for any of them. */
+/** Known changes of a project's notes, in order: a note's id, or null for any note. */
 const changes = new Map<string, (string | null)[]>()
-/** How much of it the notes of a list, by its key, have in them; only lists that were read to the end are here. */
+/** By list key, how many of the changes the list includes; only lists that were read completely. */
 const readUpTo = new Map<string, number>()
 
-/** More than these are read as fast as all of them. */
+/** Above this many, reading all notes is as fast. */
 const fewNotes = 50
 
-/** Told before the lists are called stale, so that they need not be read as a whole. */
+/** Call before lists are marked stale, so that they need not be read completely. */
 export function markNoteChanged(projectId: string, noteId: string | null): void {
   const known = changes.get(projectId) ?? []
   known.push(noteId)
@@ -14,13 +14,13 @@ export function markNoteChanged(projectId: string, noteId: string | null): void 
 }
 
 export interface ChangedSince {
-  /** The notes to read again; undefined where only reading all of them will do. */
+  /** Ids of the notes to refetch; undefined if all must be read. */
   readonly ids: readonly string[] | undefined
-  /** The list is as it was when this was asked. */
+  /** Marks the list as up to date as of this call. */
   readonly settle: () => void
 }
 
-/** What has changed since a list was last read. Nothing known to have changed means that something unknown has. */
+/** Changes since a list was last read. No known change means an unknown one. */
 export function changedSince(projectId: string, list: string): ChangedSince {
   const known = changes.get(projectId) ?? []
   const now = known.length

@@ -24,7 +24,7 @@ export function noteMarkers(
   })
 }
 
-/** Words are made for those that are shown, and once: of thousands, few are. */
+/** Builds labels lazily and once: of thousands of notes, few are visible. */
 class NoteMarker implements WaveMarker {
   readonly id: string
   readonly from: number

@@ -22,7 +22,7 @@ import { useNotesModel, type NotesModelFacts } from './use-notes-model.ts'
 
 const NotesPanel = lazy(() => import('./panel/NotesPanel.tsx'))
 
-/** A track's notes on its page: the panel, the pins, and the keys for them. */
+/** A track's notes on its page: the panel, the pins and the keys. */
 export function useNotesOnTrackPage(page: TrackPagePlace): TrackPageAddition {
   const { project, trackId, listed, version, versionId } = page
   const noteId = useSearch({ strict: false, select: ({ note }) => note })
@@ -36,7 +36,7 @@ export function useNotesOnTrackPage(page: TrackPagePlace): TrackPageAddition {
     () => track && heardOf({ id: project.id, name: project.name }, track, version),
     [project.id, project.name, track, version],
   )
-  const desk = useNotesModel({
+  const model = useNotesModel({
     project,
     trackId: track?.id ?? '',
     heard,
@@ -54,20 +54,20 @@ export function useNotesOnTrackPage(page: TrackPagePlace): TrackPageAddition {
     entries: added.flatMap(({ entries = [] }) => entries),
     taskOf: (id) => added.find((one) => one.taskOf)?.taskOf?.(id),
   })
-  const { placed, chosen, mayWrite, conflicts, areElsewhere } = desk
+  const { placed, chosen, mayWrite, conflicts, areElsewhere } = model
   const markers = useMemo(
     () => (areElsewhere ? [] : noteMarkers(placed, project.members, conflicts)),
     [areElsewhere, placed, project.members, conflicts],
   )
   const byId = useMemo(() => new Map(placed.map((note) => [note.id, note])), [placed])
-  useNoteKeys(version && !areElsewhere ? desk : undefined, onShow)
+  useNoteKeys(version && !areElsewhere ? model : undefined, onShow)
   if (!version) return {}
   const find = (id: string): PlacedNote | undefined => byId.get(id)
   return {
     panel: {
       name: 'notes',
       label: trackStrings.tabs.notes,
-      count: desk.openCount,
+      count: model.openCount,
       isFirst: true,
       content: (
         <LazyBoundary
@@ -78,7 +78,7 @@ export function useNotesOnTrackPage(page: TrackPagePlace): TrackPageAddition {
             </SkeletonGroup>
           }
         >
-          <NotesPanel desk={desk} />
+          <NotesPanel model={model} />
         </LazyBoundary>
       ),
     },
@@ -97,25 +97,25 @@ export function useNotesOnTrackPage(page: TrackPagePlace): TrackPageAddition {
       },
       entriesOf: (id) => {
         const note = find(id)
-        return note ? pinEntries(desk, note, onShow) : []
+        return note ? pinEntries(model, note, onShow) : []
       },
       onChoose: (id) => {
         const note = find(id)
         if (!note) return
         onShow()
-        desk.choose(note)
+        model.choose(note)
       },
       onAdd: mayWrite
         ? (range) => {
             onShow()
-            desk.write(range)
+            model.write(range)
           }
         : undefined,
     },
   }
 }
 
-/** A link to a note, followed while the page stays, brings the notes to sight. */
+/** Following a link to a note on the same page shows the notes. */
 function useShownWhenFollowed(noteId: string | undefined, show: () => void): void {
   const [shown, setShown] = useState(noteId)
   if (shown === noteId) return

@@ -7,21 +7,19 @@ import type { Note, noteRoutes } from '../notes.contract.ts'
 import { changedSince } from './changed-notes.ts'
 
 export const noteApi = client<typeof noteRoutes>()
-/** Changes, kept until the server has them. */
+/** Changes, queued until the server has them. */
 export const noteLater = queuedClient<typeof noteRoutes>()
 
-/** Every list of a project's notes begins with this key. */
+/** The prefix of every list of a project's notes. */
 export const notesKey = (projectId: string) => ['project', projectId, 'notes'] as const
 
 const pageSize = 500
-/**
- * A list of more than these is not read again because one comes back to the window: live events say what has changed.
- */
+/** A longer list is not refetched when the window regains focus: live events report changes. */
 export const manyNotes = 1000
 
 /**
- * All notes of a track with their places on one of its versions. A long list is shown from its first page on;
- * afterwards only what has changed is read again, where that is known.
+ * All notes of a track, with their positions on one of its versions. A long list shows from its first page on; later,
+ * only changed notes are refetched if they are known.
  */
 export const notesQuery = (projectId: string, trackId: string, version: string) => {
   const queryKey = [...notesKey(projectId), trackId, version] as const
@@ -38,8 +36,8 @@ export const notesQuery = (projectId: string, trackId: string, version: string) 
           query: { version, limit: pageSize, ...query },
           signal,
         })
-      // Twice as much each time, so that all of the showing costs little more than the last one. Old from the start: a
-      // visit that ends here is not to take it for all.
+      // Publish at doubling sizes, so that all updates together cost little more than the last one. Marked as stale
+      // from the start, so that a visit that ends here does not take it for complete.
       const show = (soFar: readonly Note[]) => {
         const shown = queries.getQueryData<readonly Note[]>(queryKey)?.length ?? 0
         if (before === undefined && soFar.length >= 2 * shown)
@@ -55,9 +53,7 @@ export const notesQuery = (projectId: string, trackId: string, version: string) 
   })
 }
 
-/**
- * Those that were asked for as they are now, or gone; the others as they were. Oldest first, as the server has them.
- */
+/** Replaces the requested notes and drops deleted ones. Oldest first, like the server. */
 function withChanged(before: readonly Note[], ids: readonly string[], now: readonly Note[]): readonly Note[] {
   return [...before.filter(({ id }) => !ids.includes(id)), ...now].toSorted(
     (a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1),

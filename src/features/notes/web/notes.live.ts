@@ -4,17 +4,17 @@ import { markNoteChanged } from './changed-notes.ts'
 import { notesKey } from './notes.client.ts'
 import { roundsKey } from './panel/rounds.client.ts'
 
-/** A comparison says how two versions lie to each other, and so where notes are carried. */
+/** A comparison aligns two versions and so changes where notes appear. */
 export const notesLive: LiveRules = {
   nouns: {
     note: noteChanged,
-    // One in the trash leaves its notes and rounds to the others.
+    // A version in the trash passes its notes and rounds to the others.
     version: ({ stream }) => [...allChanged(stream), ...roundKeysOf(stream)],
     reaction: noteChanged,
     round: ({ stream, kind }) => [...roundKeysOf(stream), ...(kind === 'round.sent' ? allChanged(stream) : [])],
     comparison: ({ stream, kind }) => (kind === 'comparison.ready' ? allChanged(stream) : []),
   },
-  // Whatever another feature says about a note: the lists are not read as a whole for it.
+  // Events of other features about one note: only that note is refetched.
   every: ({ stream, refs }) => {
     touch(stream, refs['noteId'])
     return []

@@ -16,7 +16,7 @@ test('a long list is shown from its first page on, and a visit that ends before 
   const reading = client.fetchQuery({ queryKey, queryFn, staleTime })
   await expect.poll(() => client.getQueryData(queryKey)).toEqual([note(1)])
 
-  // As the page keeps it and the next one finds it.
+  // Stored by one page and restored by the next.
   const next = new QueryClient()
   hydrate(next, JSON.parse(JSON.stringify(dehydrate(client))))
   expect(next.getQueryData(queryKey)).toEqual([note(1)])

@@ -9,7 +9,7 @@ interface NoteChangeSent {
   readonly params: Readonly<Record<string, string>>
 }
 
-/** Says which note a change was about, before the lists are called stale. False where it was about none. */
+/** Marks the note that a change was about, before lists are marked stale. Returns false if there was none. */
 export function touchChange(
   queries: QueryClient,
   { projectId, route, params }: NoteChangeSent,
@@ -17,7 +17,7 @@ export function touchChange(
 ): boolean {
   if (!/\/notes(\/|$)/.test(route)) return false
   const saidId = params['noteId'] ?? madeId
-  // What comes back may be an answer, of which nothing here says to which note.
+  // A restored item may be a reply whose note is unknown here.
   markNoteChanged(
     projectId,
     saidId === undefined || route.endsWith('/restore') ? null : noteIdOf(queries, projectId, saidId),
@@ -25,7 +25,7 @@ export function touchChange(
   return true
 }
 
-/** The note that an answer belongs to, or the note itself. */
+/** The note of a reply, or the note itself. */
 function noteIdOf(queries: QueryClient, projectId: string, saidId: string): string {
   const lists = queries.getQueriesData<readonly Note[]>({ queryKey: notesKey(projectId) })
   return (

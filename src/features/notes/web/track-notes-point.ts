@@ -3,12 +3,12 @@ import { definePoint } from '#web/extension/extension-point.ts'
 import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
 import type { NotesModelFacts } from './use-notes-model.ts'
 
-/** Among the notes of a version, on the page of its track. */
+/** What a feature adds to the notes of a version, on its track's page. */
 export interface TrackNotesAddition {
-  /** What has become of a note; for one feature. */
+  /** The task made from a note; one feature provides it. */
   readonly taskOf?: NotesModelFacts['taskOf']
   readonly onMakeTask?: NotesModelFacts['onMakeTask']
-  /** What can be done with all of them at once. */
+  /** Actions on all notes at once. */
   readonly entries?: readonly MenuEntry[]
 }
 

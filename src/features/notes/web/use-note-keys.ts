@@ -10,25 +10,25 @@ import { noteStrings } from './notes.strings.ts'
 import type { NotesModel } from './use-notes-model.ts'
 
 /**
- * N and P walk the open notes; X, Shift+X and T act on the chosen one, where one may, and R repeats its range; H is
- * held to talk one.
+ * N and P step through the open notes; X, Shift+X and T act on the selected one if the user may, and R loops its range;
+ * holding H records a voice note.
  */
-export function useNoteKeys(desk: NotesModel | undefined, onShow: () => void): void {
+export function useNoteKeys(model: NotesModel | undefined, onShow: () => void): void {
   const { keys: words } = noteStrings
   const group = playerStrings.groups.page
-  const { chosen, placed = [], actions } = desk ?? {}
+  const { chosen, placed = [], actions } = model ?? {}
   const walk = (by: 1 | -1) => () => {
-    const next = desk && nextOpen(placed, chosen?.id, positionOn(desk.heard), by)
+    const next = model && nextOpen(placed, chosen?.id, positionOn(model.heard), by)
     if (!next) return
     onShow()
-    desk.choose(next)
+    model.choose(next)
   }
   const latest = useRef(walk)
   useEffect(() => {
     latest.current = walk
   })
-  // The bar below steps from note to note as the keys do.
-  const stepped = desk && desk.openCount > 0 ? desk.version.id : undefined
+  // The player bar steps through the notes like the keys.
+  const stepped = model && model.openCount > 0 ? model.version.id : undefined
   useEffect(
     () =>
       stepped === undefined
@@ -41,7 +41,7 @@ export function useNoteKeys(desk: NotesModel | undefined, onShow: () => void): v
     [stepped, words],
   )
   const walking: readonly PageKey[] =
-    desk && desk.openCount > 0
+    model && model.openCount > 0
       ? [
           { keys: ['N'], label: words.next, group, run: walk(1) },
           { keys: ['P'], label: words.previous, group, run: walk(-1) },
@@ -50,8 +50,8 @@ export function useNoteKeys(desk: NotesModel | undefined, onShow: () => void): v
   const may = (next: 'fixed' | 'verified') => chosen?.nextStates.includes(next) ?? false
   usePageKeys([
     ...walking,
-    // Guests say their name first.
-    ...(desk?.mayWrite && desk.guestName !== '' && canRecord()
+    // Guests enter their name first.
+    ...(model?.mayWrite && model.guestName !== '' && canRecord()
       ? [
           {
             keys: ['H'],
@@ -60,9 +60,9 @@ export function useNoteKeys(desk: NotesModel | undefined, onShow: () => void): v
             isDeliberate: true,
             run: () => {
               onShow()
-              desk.talk(true)
+              model.talk(true)
             },
-            release: () => desk.talk(false),
+            release: () => model.talk(false),
           },
         ]
       : []),
@@ -72,11 +72,11 @@ export function useNoteKeys(desk: NotesModel | undefined, onShow: () => void): v
     ...(chosen && actions && may('verified')
       ? [{ keys: ['Shift+X'], label: words.verify, group, run: () => actions.verify(chosen) }]
       : []),
-    ...(chosen && desk?.heard && chosen.place.toSeconds !== null
-      ? [{ keys: ['R'], label: words.repeat, group, yields: true, run: () => desk.choose(chosen, { play: true }) }]
+    ...(chosen && model?.heard && chosen.place.toSeconds !== null
+      ? [{ keys: ['R'], label: words.repeat, group, yields: true, run: () => model.choose(chosen, { play: true }) }]
       : []),
-    ...(chosen && desk?.onMakeTask && desk.taskOf(chosen.id) === undefined
-      ? [{ keys: ['T'], label: words.task, group, run: () => desk.onMakeTask?.(chosen) }]
+    ...(chosen && model?.onMakeTask && model.taskOf(chosen.id) === undefined
+      ? [{ keys: ['T'], label: words.task, group, run: () => model.onMakeTask?.(chosen) }]
       : []),
   ])
 }

@@ -42,27 +42,30 @@ export interface NotesModelFacts {
   /** Undefined while the version cannot be played. */
   readonly heard: Heard | undefined
   readonly myId: string
-  /** Of somebody who came by a share link. */
+  /** Of a guest on a share link. */
   readonly guestName?: string
-  /** Of the address: chosen from the start. */
+  /** From the URL: selected at the start. */
   readonly noteId: string | undefined
   readonly hrefOf: (note: PlacedNote) => string
   readonly onShowVersion: (note: Note) => void
   readonly onMakeTask: ((note: PlacedNote) => void) | undefined
-  /** Opens the version beside the one before it, whose number it says. */
+  /** Opens the version beside its predecessor; `number` is the predecessor's. */
   readonly onCompareBefore: { readonly number: number; readonly open: () => void } | undefined
-  /** What can be done with all of them at once. */
+  /** Actions on all notes at once. */
   readonly entries: readonly MenuEntry[]
-  /** What has become of a note as a task. */
+  /** The task made from a note. */
   readonly taskOf: (noteId: string) => NoteTask | undefined
 }
 
-/** Everything the notes of one version need, beside the wave and on it. */
+/** Everything that the notes of one version need, beside the wave and on it. */
 export interface NotesModel extends NotesModelFacts {
   readonly notes: ReturnType<typeof useNotes>['notes']
-  /** Of notes and replies that the server does not know yet as they are here. */
+  /** Ids of notes and replies with changes that the server does not have yet. */
   readonly unsent: ReadonlySet<string>
-  /** These are still the notes of another version, with its places: to be read and answered, not to be gone to. */
+  /**
+   * These are still another version's notes, with its positions: they can be read and answered, but not opened on the
+   * wave.
+   */
   readonly areElsewhere: boolean
   readonly placed: readonly PlacedNote[]
   readonly openCount: number
@@ -70,23 +73,23 @@ export interface NotesModel extends NotesModelFacts {
   readonly list: NoteList
   readonly filter: NoteFilter
   readonly sort: NoteSort
-  /** Which open notes say the opposite of which, by id. */
+  /** Open notes that contradict each other, by id. */
   readonly conflicts: ReadonlyMap<string, readonly PlacedNote[]>
   readonly seen: NotesSeen
   readonly chosen: PlacedNote | undefined
   readonly draft: DraftDesk
-  /** Replies and changes that are not sent yet. */
+  /** Unsent replies and edits. */
   readonly writings: Writings
   readonly mayWrite: boolean
   readonly actions: NoteActions
   readonly showList: (list: NoteList) => void
   readonly setFilter: (change: Partial<NoteFilter>) => void
   readonly setSort: (sort: NoteSort) => void
-  /** Chooses a note and goes there. */
+  /** Selects a note and seeks to it. */
   readonly choose: (note: PlacedNote, options?: { readonly play?: boolean }) => void
-  /** Begins a note on a range or, without one, where the music is; what was typed already stays. */
+  /** Starts a note on a range or, without one, at the playhead; text typed before stays. */
   readonly write: (range?: { readonly from: Seconds; readonly to: Seconds | null }) => void
-  /** The same with one's voice, for as long as the key is held. */
+  /** The same as a voice note, recorded while the key is held. */
   readonly talk: (isTalking: boolean) => void
 }
 
@@ -108,19 +111,19 @@ export function useNotesModel(facts: NotesModelFacts): NotesModel {
   const [chosenId, setChosen] = useState(noteId)
   const [askedFor, setAskedFor] = useState(noteId)
   const [ofTrack, setOfTrack] = useState(trackId)
-  // The person may be known later than the page is there.
+  // The user may become known after the page has rendered.
   const draft = useMemo(() => openDraft(myId, trackId), [myId, trackId])
   const writings = useMemo(() => new Writings({ projectId: project.id, trackId }), [project.id, trackId])
   useEffect(() => () => writings.leave(), [writings])
   const actions = useNoteActions({ projectId: project.id, version, myId })
-  // Words, people and versions of another track mean nothing here.
+  // Search text, people and versions of another track do not apply here.
   if (ofTrack !== trackId) {
     setOfTrack(trackId)
     setFilter(everyNote)
     setList(undefined)
     setChosen(noteId)
   }
-  // Another link was followed while the page stays.
+  // Another link was followed on the same page.
   if (askedFor !== noteId) {
     setAskedFor(noteId)
     setChosen(noteId)
@@ -129,7 +132,7 @@ export function useNotesModel(facts: NotesModelFacts): NotesModel {
   // It may have got its real id meanwhile.
   const chosen =
     chosenId === undefined ? undefined : placed.find(({ id }) => id === chosenId || stableKey(id) === chosenId)
-  // A link opens on the list in which its note is.
+  // A link opens the list that contains its note.
   const list = shownList ?? (chosen && chosen.id === noteId && chosen.state !== 'open' ? 'all' : 'open')
   return {
     ...facts,
@@ -167,35 +170,34 @@ export function useNotesModel(facts: NotesModelFacts): NotesModel {
       draft.call()
     },
     talk: (isTalking) => {
-      // What is half written keeps its place.
+      // An unfinished note keeps its time.
       if (isTalking && draft.get() === null) draft.set(newDraft(positionOn(heard)))
       draft.talk(isTalking)
     },
   }
 }
 
-/** What was read, and what is on its way. */
+/** Fetched notes, with queued changes applied. */
 function useNotes(
   projectId: string,
   { trackId, version: { id, number }, me: { id: myId, name, byGuest } }: Parameters<typeof withPending>[2],
 ) {
-  // A track without a version has no notes to ask for.
+  // A track without a version has no notes to fetch.
   const read = useQuery({
     ...notesQuery(projectId, trackId, id),
     enabled: id !== '',
-    // Until those of another version are there the last ones stay: what is being answered is not taken out of
-    // somebody's hands.
+    // Keep the last notes until those of another version have loaded, so that a reply in progress stays.
     placeholderData: (before, query) => (query?.queryKey.at(-2) === trackId ? before : undefined),
   })
   const changes = useOutgoing(projectId)
-  // Where nothing could be read, one's own words that wait in this browser are there all the same.
+  // If nothing could be fetched, still show the user's queued notes.
   const data = read.data ?? (read.error && changes.length > 0 ? none : undefined)
   const expected = useMemo(
     () => data && withPending(data, changes, { trackId, version: { id, number }, me: { id: myId, name, byGuest } }),
     [data, changes, trackId, id, number, myId, name, byGuest],
   )
   const late = useDeferredValue(expected)
-  // Thousands are thought over between frames, a little later; what is short is there at once.
+  // Defer lists of thousands, so that frames are not dropped; short ones render at once.
   const known = (expected?.length ?? 0) > manyNotes ? late : expected
   const shown = read.data || (known?.length ?? 0) > 0 ? known : undefined
   return {

@@ -16,7 +16,7 @@ interface CreateOrganizationDialogProps {
   readonly onCreated: (organizationId: string) => void
 }
 
-/** Its address is proposed from its name until somebody types another. */
+/** The URL name is derived from the name until the user edits it. */
 export default function CreateOrganizationDialog({ onClose, onCreated }: CreateOrganizationDialogProps) {
   const form = useId()
   const queries = useQueryClient()

@@ -18,7 +18,7 @@ interface DeleteOrganizationDialogProps {
   readonly onGone: () => void
 }
 
-/** There is no way back, so its name is typed. */
+/** This cannot be undone, so the user types the name. */
 export default function DeleteOrganizationDialog({
   organization: { id: organizationId, name, memberCount },
   onClose,

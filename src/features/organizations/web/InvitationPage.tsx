@@ -14,16 +14,16 @@ import type { InvitationEnd } from './read-invitation.ts'
 interface InvitationPageProps {
   readonly invitationId: string
   readonly invitation: InvitationPreview | InvitationEnd
-  /** The address one is signed in with; null for nobody. */
+  /** The signed-in address; null without a session. */
   readonly myEmail: string | null
   readonly signInHref: string
   readonly createHref: string
   readonly onAccepted: () => void
-  /** Signs out and leads to the sign-in, which leads back here. */
+  /** Signs out and opens the sign-in page, which returns here. */
   readonly onSwitch: () => void
 }
 
-/** What an invitation into an organization leads to, for whom it is for and for everybody else. */
+/** The page of an invitation to an organization, for its recipient and for others. */
 export function InvitationPage(props: InvitationPageProps) {
   return (
     <main className={styles.center}>

@@ -61,7 +61,7 @@ export function OrganizationGeneral({ organization, onGone }: OrganizationGenera
   )
 }
 
-/** Keeps what is being typed when somebody else changes the organization meanwhile. */
+/** Keeps what is being typed when somebody else changes the organization. */
 function GeneralForm({ organization }: { readonly organization: Organization }) {
   const queries = useQueryClient()
   const { id: organizationId, may } = organization

@@ -7,14 +7,14 @@ import { organizationCall } from './organization-call.ts'
 import { organizationStrings } from './organizations.strings.ts'
 import { useOrganizationAct } from './use-organization-act.ts'
 
-const words = {
+const strings = {
   choose: organizationStrings.chooseLogo,
   remove: organizationStrings.removeLogo,
   help: organizationStrings.logoHelp,
   unreadable: organizationStrings.logoUnreadable,
 }
 
-/** Changes at once and can be taken back. No logo is an empty one: the backend takes text alone. */
+/** Takes effect at once and can be undone. An empty string removes the logo: the backend accepts only text. */
 export function OrganizationLogo({
   organization: { id: organizationId, logo, may },
 }: {
@@ -34,7 +34,7 @@ export function OrganizationLogo({
       has={Boolean(logo)}
       busy={busy}
       disabled={!may.edit}
-      words={may.edit ? words : { ...words, help: '' }}
+      words={may.edit ? strings : { ...strings, help: '' }}
       onPicture={(picture) => change(picture, logo)}
       preview={<ProjectCover id={organizationId} imageUrl={logo} size={32} />}
     />

@@ -26,12 +26,12 @@ const ownParts = ['general', 'projects', 'members', 'teams', 'invitations'] as c
 
 interface OrganizationPageProps {
   readonly organizationId: string
-  /** Of the address; undefined for the first. */
+  /** From the URL; undefined for the first. */
   readonly part: string | undefined
   readonly myId: string
-  /** In place of the page, where there is no such part. */
+  /** Shown if there is no such part. */
   readonly missing: ReactNode
-  /** Goes somewhere else once the person left or the organization is gone. */
+  /** Leaves the page after the user has left the organization or deleted it. */
   readonly onGone: () => void
 }
 

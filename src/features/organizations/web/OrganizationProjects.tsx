@@ -15,7 +15,9 @@ import type { OrganizationPartProps } from './organization-part-props.ts'
 import { organizationProjectsQuery, organizationTeamsQuery } from './organizations.client.ts'
 import { organizationStrings } from './organizations.strings.ts'
 
-/** What belongs to it, and what that lets its members do: all of it to owners and admins, to others what they see. */
+/**
+ * The organization's projects, and what its members may do in them: all for owners and admins, visible ones for others.
+ */
 export function OrganizationProjects({ organization: { id, may } }: Pick<OrganizationPartProps, 'organization'>) {
   const { data: projects, error, refetch, isFetching } = useQuery(organizationProjectsQuery(id))
   const { data: teams = [] } = useQuery(organizationTeamsQuery(id))
@@ -98,6 +100,6 @@ function accessWords(
   teamName: string | undefined,
 ): string {
   if (organizationRole === null) return organizationStrings.ownersOnly
-  const words = text(organizationStrings.roleIn[organizationRole], { who: teamName ?? organizationStrings.allMembers })
-  return organizationMayDownload ? words : `${words}, ${organizationStrings.noDownloads}`
+  const label = text(organizationStrings.roleIn[organizationRole], { who: teamName ?? organizationStrings.allMembers })
+  return organizationMayDownload ? label : `${label}, ${organizationStrings.noDownloads}`
 }

@@ -1,4 +1,4 @@
-/** Words of the page that an invitation into an organization leads to. */
+/** Texts of the page of an invitation to an organization. */
 export const invitationStrings = {
   product: 'Roughmix',
   title: 'Invitation',

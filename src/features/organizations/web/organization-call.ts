@@ -1,7 +1,7 @@
 import type { OrganizationRole } from '#features/organizations/organizations.contract.ts'
 import { sendRequest } from '#web/api/send-request.ts'
 
-/** As the sign-in backend tells it. The id is a secret: null for those who may not cancel the invitation. */
+/** As returned by the sign-in backend. The id is a secret: null for users who may not cancel the invitation. */
 interface Invitation {
   readonly id: string | null
   readonly email: string
@@ -15,7 +15,7 @@ export interface ListedInvitation extends Invitation {
   readonly expired: boolean
 }
 
-/** What each call takes and what the screens use of its answer. */
+/** Bodies of the calls, and the fields of their answers that screens use. */
 export interface OrganizationCalls {
   create: {
     readonly body: { readonly name: string; readonly slug: string; readonly logo?: string }
@@ -84,16 +84,16 @@ export interface OrganizationCalls {
 
 const base = '/api/auth/organization'
 
-/** A call of the organization part of the sign-in backend. Fails with a `FailedRequest`. */
+/** Calls the organization part of the sign-in backend. Throws `FailedRequest`. */
 export async function organizationCall<P extends keyof OrganizationCalls>(
   path: P,
   body: OrganizationCalls[P]['body'],
 ): Promise<OrganizationCalls[P]['answer']> {
-  // The answers are the specification's; only what OrganizationCalls names is used of them.
+  // The backend follows its specification; only fields named in OrganizationCalls are used.
   return (await sendRequest({ method: 'POST', url: `${base}/${path}`, body })) as OrganizationCalls[P]['answer']
 }
 
-/** Whether it has expired is as of now. */
+/** Computes `expired` as of now. */
 export async function listInvitations(
   organizationId: string,
   signal?: AbortSignal,

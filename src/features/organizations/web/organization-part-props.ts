@@ -1,6 +1,6 @@
 import type { Organization } from '#features/organizations/organizations.contract.ts'
 
-/** What a part of an organization's page is told. */
+/** Props of a part of an organization's page. */
 export interface OrganizationPartProps {
   readonly organization: Organization
   readonly myId: string

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { definePoint } from '#web/extension/extension-point.ts'
 
-/** A page of an organization, after its own, for those who may manage it. */
+/** A page that a feature adds to an organization, after the built-in ones, for people who manage it. */
 export interface OrganizationPartAddition {
-  /** As the address says it. */
+  /** The page's name in the URL. */
   readonly name: string
   readonly label: string
   readonly content: (organizationId: string) => ReactNode

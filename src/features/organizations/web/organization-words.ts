@@ -2,12 +2,12 @@ import { FailedRequest } from '#web/api/failed-request.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { organizationStrings } from './organizations.strings.ts'
 
-/** What to tell about a refused call, in one sentence; the backend's own where it needs no better one. */
+/** The reason for a refused call in one sentence; the backend's own message if it is good enough. */
 export function organizationWords(error: unknown): string {
   return (error instanceof FailedRequest ? organizationStrings.refusals[error.code] : undefined) ?? reasonOf(error)
 }
 
-/** The whole address of an invitation, to be sent to whom it is for. */
+/** The full URL of an invitation, to send to its recipient. */
 export function invitationHref(invitationId: string): string {
   return `${window.location.origin}/invitation/${encodeURIComponent(invitationId)}`
 }

@@ -9,7 +9,7 @@ export const organizationApi = client<typeof organizationRoutes>()
 
 const limit = 200
 
-/** Those one is in, by name. */
+/** The user's organizations, by name. */
 export const organizationsQuery = queryOptions({
   queryKey: ['organizations'],
   queryFn: ({ signal }) =>
@@ -17,7 +17,7 @@ export const organizationsQuery = queryOptions({
   staleTime: staleTimes.settled,
 })
 
-/** Everything that is read of one organization begins with this key. */
+/** The prefix of every key of one organization. */
 export const organizationKey = (organizationId: string) => ['organization', organizationId] as const
 
 export const organizationQuery = (organizationId: string) =>
@@ -66,7 +66,7 @@ export const organizationProjectsQuery = (organizationId: string) =>
       ),
   })
 
-/** Ids of invitations are secrets: they are read when needed and never kept on disk. */
+/** Ids of invitations are secrets: fetched on demand and never stored on disk. */
 export const invitationsQuery = (organizationId: string) =>
   queryOptions({
     queryKey: [...organizationKey(organizationId), 'invitations'],

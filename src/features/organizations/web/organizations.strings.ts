@@ -7,7 +7,7 @@ const roleWords: Readonly<Record<OrganizationRole, string>> = {
   member: 'Sees the projects it is let into.',
 }
 
-/** Words of organizations: their people, teams and invitations. */
+/** Texts of organizations: people, teams and invitations. */
 export const organizationStrings = {
   roleNames,
   roleWords,

@@ -2,7 +2,7 @@ import { defineWeb } from '#web/extension/define-web.ts'
 import type { LiveRules } from '#web/live/live-rules.ts'
 import { organizationKey, organizationsQuery } from './organizations.client.ts'
 
-/** An organization that changes may let its people into other projects, and may be nobody's active one any more. */
+/** A changed organization may open other projects to its members, and may no longer be anybody's active one. */
 const organizationsLive: LiveRules = {
   nouns: {
     organization: ({ refs }) => [

@@ -2,11 +2,11 @@ import type { InvitationPreview } from '#features/organizations/organizations.co
 import { FailedRequest } from '#web/api/failed-request.ts'
 import { organizationApi } from './organizations.client.ts'
 
-/** Why an invitation leads nowhere. Only its recipient hears more than `gone`. */
+/** Why an invitation is no longer valid. Only its recipient sees more than `gone`. */
 const ends = ['gone', 'accepted', 'rejected', 'canceled', 'expired'] as const
 export type InvitationEnd = (typeof ends)[number]
 
-/** Where an invitation leads, or why it leads nowhere any more. */
+/** What an invitation leads to, or why it is no longer valid. */
 export async function readInvitation(invitationId: string): Promise<InvitationPreview | InvitationEnd> {
   try {
     return await organizationApi('GET /api/organization-invitations/:invitationId', { params: { invitationId } })

@@ -1,4 +1,4 @@
-/** What an organization's name comes to in an address: "Harbour Row Studio" → harbour-row-studio. */
+/** A URL name from an organization's name: "Harbour Row Studio" → harbour-row-studio. */
 export function slugFor(name: string): string {
   return name
     .normalize('NFKD')
@@ -11,7 +11,7 @@ export function slugFor(name: string): string {
     .replace(/-+$/, '')
 }
 
-/** Small letters, digits and single hyphens between them. */
+/** Lower-case letters, digits and single hyphens between them. */
 export function isSlug(slug: string): boolean {
   return slug.length <= 50 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)
 }

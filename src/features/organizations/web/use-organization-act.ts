@@ -5,7 +5,7 @@ import { organizationKey, organizationsQuery } from './organizations.client.ts'
 
 interface Act {
   readonly carryOut: () => Promise<unknown>
-  /** Says that it was done, and offers the way back. */
+  /** Shows a toast with an undo after success. */
   readonly tell?: () => unknown
   /** The sentence for a refusal. */
   readonly failed: (reason: string) => string
@@ -16,12 +16,12 @@ export interface OrganizationAct {
   readonly busy: boolean
 }
 
-/** Does something with an organization, tells it, and reads again what it changed. */
+/** Runs an action on an organization, shows the result, and refetches what it changed. */
 export function useOrganizationAct(organizationId: string): OrganizationAct {
   const queries = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: ({ carryOut }: Act) => carryOut(),
-    // Told here and not beside `mutate`: by then the row that asked may be gone.
+    // Here and not in the options of `mutate`: the row that called may be unmounted by then.
     onSuccess: (_, { tell }) => tell?.(),
     onError: (error, { failed }) => toast({ tone: 'error', text: failed(organizationWords(error)) }),
     onSettled: () => readOrganizationAgain(queries, organizationId),
@@ -37,8 +37,8 @@ export async function readOrganizationAgain(queries: QueryClient, organizationId
 }
 
 /**
- * What one sees depends on where one belongs: after coming or going that is read again, the session's active
- * organization too.
+ * What a user sees depends on their organizations: refetches it after joining or leaving, including the session's
+ * active organization.
  */
 export async function readBelongingAgain(queries: QueryClient): Promise<void> {
   await Promise.all(

@@ -6,16 +6,14 @@ import { organizationStrings } from './organizations.strings.ts'
 import { isSlug } from './slug.ts'
 
 interface SlugCheck {
-  /** A sentence that says what is wrong; null while nothing is known to be. */
+  /** What is wrong, as a sentence; null while no problem is known. */
   readonly problem: string | null
   readonly help: string
 }
 
 const pauseMs = 300
 
-/**
- * Judges an address while it is typed: its form at once, whether it is free after a pause. `own` is not asked about.
- */
+/** Validates a URL name during typing: its form at once, whether it is free after a pause. Does not check `own`. */
 export function useSlugCheck(slug: string, own = ''): SlugCheck {
   const settled = useSettled(slug)
   const asked = isSlug(slug) && slug !== own
@@ -44,7 +42,7 @@ async function isFree(slug: string): Promise<boolean> {
   }
 }
 
-/** The value once it has rested for a moment. */
+/** The debounced value. */
 function useSettled(value: string): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -29,7 +29,7 @@ import { useProjectActions } from './use-project-actions.ts'
 const DeleteProjectDialog = lazyDialog(() => import('./settings/DeleteProjectDialog.tsx'))
 
 interface ProjectPageProps extends ProjectPagePlace {
-  /** Of the address. */
+  /** From the URL. */
   readonly tab: string
   readonly onTab: (tab: string) => void
   readonly onLeave: () => void | Promise<void>
@@ -46,7 +46,7 @@ const ProjectSettingsTab = lazyPanel(
   shape,
 )
 
-/** A project: its head, and a tab for each thing in it. */
+/** A project: its head, and a tab for each kind of content. */
 export function ProjectPage({ project, tab, onTab, onLeave }: ProjectPageProps) {
   const { id, name, description, archivedAt } = project
   const { data: me } = useQuery(meQuery)
@@ -107,7 +107,7 @@ function ProjectTopActions({ project, onTab, onLeave }: ProjectTopActionsProps) 
   const actions = useProjectActions()
   const [deleting, setDeleting] = useState(false)
   const here = new Set(useOthersIn(project.id).map(({ person }) => person.id))
-  // Who is here stands first, so that nobody of them is only a number.
+  // People who are present come first, so that they are not hidden in "+4".
   const people = project.members
     .map(({ person, joinOrder }) => ({
       name: person.name,

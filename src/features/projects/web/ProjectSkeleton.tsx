@@ -5,7 +5,7 @@ import { PageBody } from '#web/ui/page/PageBody.tsx'
 import styles from './ProjectPage.module.css'
 import { projectStrings } from './projects.strings.ts'
 
-/** A project on its way: cover, name and tabs, and below them the panel that is opened. */
+/** Placeholder of a loading project: cover, name, tabs and the open panel. */
 export function ProjectSkeleton({ children }: { readonly children: ReactNode }) {
   return (
     <>
@@ -33,5 +33,5 @@ export function ProjectSkeleton({ children }: { readonly children: ReactNode }) 
   )
 }
 
-/** As wide as the five words are. */
+/** Approximate widths of the five labels. */
 const tabWidths = [44, 40, 48, 58, 52] as const

@@ -1,10 +1,10 @@
 import type { Milliseconds } from '#shared/units.ts'
 
 const leaving = new Set<string>()
-/** The server tells of the loss within two seconds. */
+/** The server reports the loss of access within two seconds. */
 const rememberedMs: Milliseconds = 10_000
 
-/** Carries out what ends one's own access, so that losing it surprises nobody. */
+/** Runs an action that ends the user's own access, so that the loss is not reported as a surprise. */
 export async function whileLeaving<T>(projectId: string, carryOut: () => Promise<T>): Promise<T> {
   leaving.add(projectId)
   try {
@@ -14,7 +14,7 @@ export async function whileLeaving<T>(projectId: string, carryOut: () => Promise
   }
 }
 
-/** Whether the person gave this project up by themselves just now. */
+/** Whether the user gave up access to this project just now. */
 export function isLeaving(projectId: string): boolean {
   return leaving.has(projectId)
 }

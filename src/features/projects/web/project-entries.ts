@@ -6,7 +6,7 @@ import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
 import { projectStrings } from './projects.strings.ts'
 import type { ProjectActions } from './use-project-actions.ts'
 
-/** What the ⋯ and the context menu of a project offer to somebody with the asker's role. */
+/** Entries of a project's ⋯ and context menu for the user's role. */
 export function projectEntries(
   project: Pick<ProjectCard, 'id' | 'name' | 'role' | 'archivedAt'>,
   actions: ProjectActions,

@@ -2,12 +2,12 @@ import { createContext, type ReactNode } from 'react'
 import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
 import { projectMenuPoint } from './project-points.ts'
 
-/** What later features add to a project's menus. */
+/** Menu entries that later features add to projects. */
 export const ProjectMenuMore = createContext<
   (project: { readonly id: string; readonly name: string }) => readonly MenuEntry[]
 >(() => [])
 
-/** Around all pages with projects on them. */
+/** Wraps all pages that show projects. */
 export function ProjectMenus({ children }: { readonly children: ReactNode }) {
   const added = projectMenuPoint.useParts(undefined)
   return (

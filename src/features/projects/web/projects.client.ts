@@ -3,12 +3,12 @@ import { allPages } from '#web/api/all-pages.ts'
 import { staleTimes } from '#web/api/stale-times.ts'
 import { projectApi } from './project-api.ts'
 
-/** Every list of projects begins with this key. */
+/** The prefix of every list of projects. */
 export const projectListsKey = ['projects'] as const
 
 export type ProjectShelf = 'active' | 'archived'
 
-/** Whole, because it is sorted and searched here. */
+/** Not paged, because the browser sorts and searches it. */
 export const projectsQuery = (state: ProjectShelf) =>
   queryOptions({
     queryKey: [...projectListsKey, state],
@@ -30,7 +30,7 @@ export const membersQuery = (projectId: string) =>
       ),
   })
 
-/** Lists of everybody a project lets in begin with this key; an organization that changes makes them stale. */
+/** The prefix of every list of people with access to a project; a change of an organization makes them stale. */
 export const projectPeopleKey = ['project-people'] as const
 
 export const projectPeopleQuery = (projectId: string) =>
@@ -46,7 +46,7 @@ export const projectPeopleQuery = (projectId: string) =>
       ),
   })
 
-/** Links are secrets: they are read when needed and never kept on disk. */
+/** Links are secrets: fetched on demand and never stored on disk. */
 export const invitesQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['project', projectId, 'invites'],

@@ -1,4 +1,4 @@
-/** Words of the project list, the project page and its own settings. */
+/** Texts of the project list, the project page and its settings. */
 export const projectStrings = {
   projects: 'Projects',
   newProject: 'New project',
@@ -36,7 +36,7 @@ export const projectStrings = {
   showMembers: 'Members and invites',
 } as const
 
-/** Words for the organization a project belongs to. */
+/** Texts for the organization that a project belongs to. */
 export const belongingStrings = {
   heading: 'Organization',
   words:

@@ -9,7 +9,7 @@ const projectsLive: LiveRules = {
     member: ({ stream }) => [projectListsKey, ...keysOf(stream)],
     invite: ({ stream }) => keysOf(stream),
     organization: () => [projectPeopleKey],
-    // A card shows how much is in a project and when it last changed.
+    // A card shows the number of tracks and the last change.
     track: () => [projectListsKey],
     version: () => [projectListsKey],
     task: () => [projectListsKey],

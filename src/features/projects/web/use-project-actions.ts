@@ -19,18 +19,18 @@ interface Act {
 export interface ProjectActions {
   readonly archive: (project: Named) => void
   readonly unarchive: (project: Named) => void
-  /** Into the trash; `onGone` leaves the page that shows it, before anything is read again. */
+  /** Moves it to the trash; `onGone` leaves its page before anything is refetched. */
   readonly remove: (project: Named, onGone?: () => void | Promise<void>) => void
   readonly restore: (project: Named) => void
   readonly busy: boolean
 }
 
-/** What can be done with a whole project, each said in a toast and undone from there. */
+/** Actions on a whole project, each with a toast and an undo. */
 export function useProjectActions(): ProjectActions {
   const queries = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: ({ carryOut }: Act) => carryOut(),
-    // Told here and not beside `mutate`: by then the menu or dialog that asked may be gone.
+    // Here and not in the options of `mutate`: the menu or dialog that called may be unmounted by then.
     onSuccess: (_, { project, tell }) => {
       tell()
       return readProjectAgain(queries, project.id)
@@ -77,7 +77,7 @@ export function useProjectActions(): ProjectActions {
   return actions
 }
 
-/** Lists of projects, and whatever is open of this one. */
+/** Refetches lists of projects, and all open queries of this one. */
 export async function readProjectAgain(queries: QueryClient, projectId: string): Promise<void> {
   await Promise.all([
     queries.invalidateQueries({ queryKey: projectListsKey }),

@@ -7,7 +7,7 @@ import { archiveFileName, madeFileName } from '../file-names.ts'
 import { flacTrouble, renditionTrouble } from '../rendition-troubles.ts'
 import type { RenditionTrouble, RenditionWish } from '../renditions.contract.ts'
 
-const words = {
+const strings = {
   original: 'Original · {size} · SHA-256 {hash}…',
   flac: 'FLAC · every sample of the original',
   mp3: 'MP3 for phone · 320 kbit/s',
@@ -37,17 +37,17 @@ const words = {
   projectAll: 'All {count} versions · ZIP · {size}',
 } as const
 
-/** A file that can be had of a version or a whole project. */
+/** A downloadable file of a version or a whole project. */
 export interface FileRequest {
   readonly filename: string
-  /** Behind the project's address. */
+  /** Relative to the project's URL. */
   readonly path: string
   readonly trackId: string | null
   readonly trackTitle?: string
   readonly versionId: string | null
-  /** What must be made first. */
+  /** The rendition that must be made first. */
   readonly wish?: RenditionWish
-  /** About how large it will be, where that is known. */
+  /** Approximate size, if known. */
   readonly sizeBytes?: number
 }
 
@@ -56,7 +56,7 @@ export interface FileWays {
   readonly onFile: (request: FileRequest) => void
 }
 
-/** What can be downloaded of a version, for those who may. `versions`: all of its track. */
+/** Downloads of a version, for people who may download. `versions`: all versions of its track. */
 export function downloadEntries(
   { onOriginal, onFile }: FileWays,
   track: Track,
@@ -75,27 +75,27 @@ export function downloadEntries(
     {
       kind: 'action',
       icon: Download,
-      label: text(words.original, { size: formatBytes(version.sizeBytes), hash: version.sha256.slice(0, 8) }),
+      label: text(strings.original, { size: formatBytes(version.sizeBytes), hash: version.sha256.slice(0, 8) }),
       onSelect: () => onOriginal(track, version),
     },
     {
       kind: 'action',
       icon: FileAudio,
-      label: orWhyNot(words.flac, words.flacName, noFlac),
+      label: orWhyNot(strings.flac, strings.flacName, noFlac),
       disabled: noFlac !== null,
       onSelect: () => onFile({ ...made('.flac'), path: `${own}/flac` }),
     },
     {
       kind: 'action',
       icon: Smartphone,
-      label: orWhyNot(words.mp3, words.mp3Name, noMp3),
+      label: orWhyNot(strings.mp3, strings.mp3Name, noMp3),
       disabled: noMp3 !== null,
       onSelect: () => onFile({ ...made('.mp3'), path: `${own}/mp3`, wish: { kind: 'mp3' } }),
     },
     versions.length > 1 && {
       kind: 'action',
       icon: FileArchive,
-      label: text(words.allVersions, { count: versions.length, size: formatBytes(weight(versions)) }),
+      label: text(strings.allVersions, { count: versions.length, size: formatBytes(weight(versions)) }),
       onSelect: () =>
         onFile({
           filename: archiveFileName(track.title),
@@ -109,7 +109,7 @@ export function downloadEntries(
   ]
 }
 
-/** Waveform data for other programs, for all who may listen. */
+/** Waveform data for other programs, for everybody who may listen. */
 export function waveformEntry({ onFile }: Pick<FileWays, 'onFile'>, track: Track, version: TrackVersion): MenuEntry {
   if (renditionTrouble(version, { kind: 'waveform', samplesPerPixel: 256, channels: 'mix' }) !== null) return false
   const isMono = version.report?.format.channels === 1
@@ -124,7 +124,7 @@ export function waveformEntry({ onFile }: Pick<FileWays, 'onFile'>, track: Track
       ] as const
     ).map(([format, bits]) => ({
       kind: 'action',
-      label: text(words.withChannels[isMono ? 'mix' : channels], { form: text(words[format], { bits }) }),
+      label: text(strings.withChannels[isMono ? 'mix' : channels], { form: text(strings[format], { bits }) }),
       onSelect: () =>
         onFile({
           filename: fileName(track, version, `.${format}`),
@@ -138,7 +138,7 @@ export function waveformEntry({ onFile }: Pick<FileWays, 'onFile'>, track: Track
   const entries: readonly MenuEntry[] = isMono
     ? forms('mix')
     : [...forms('mix'), { kind: 'separator' }, ...forms('split')]
-  return { kind: 'submenu', label: words.waveform, icon: AudioWaveform, entries }
+  return { kind: 'submenu', label: strings.waveform, icon: AudioWaveform, entries }
 }
 
 /** A project's originals as one file. */
@@ -160,13 +160,13 @@ export function projectEntries({ onFile }: Pick<FileWays, 'onFile'>, project: Pr
     current.length > 0 && {
       kind: 'action',
       icon: FileArchive,
-      label: text(words.projectCurrent, { count: current.length, size: formatBytes(weight(current)) }),
+      label: text(strings.projectCurrent, { count: current.length, size: formatBytes(weight(current)) }),
       onSelect: zip('current', weight(current)),
     },
     all.length > current.length && {
       kind: 'action',
       icon: FileArchive,
-      label: text(words.projectAll, { count: all.length, size: formatBytes(weight(all)) }),
+      label: text(strings.projectAll, { count: all.length, size: formatBytes(weight(all)) }),
       onSelect: zip('all', weight(all)),
     },
   ]
@@ -177,7 +177,7 @@ function fileName(track: Track, { number, createdAt }: TrackVersion, ending: str
 }
 
 function orWhyNot(label: string, name: string, trouble: RenditionTrouble | null): string {
-  return trouble === null ? label : text(words.withReason, { name, reason: words.troubles[trouble] })
+  return trouble === null ? label : text(strings.withReason, { name, reason: strings.troubles[trouble] })
 }
 
 function weight(versions: readonly TrackVersion[]): number {

@@ -3,7 +3,7 @@ import type { renditionRoutes, RenditionWish } from '../renditions.contract.ts'
 
 const renditionApi = client<typeof renditionRoutes>()
 
-/** A version by its address. */
+/** Ids in a version's URL. */
 export interface VersionAddress {
   readonly projectId: string
   readonly trackId: string
@@ -15,10 +15,10 @@ export interface RenditionProgress {
   readonly fraction: number
 }
 
-/** Asks for a rendition the first time it is called, and how far it is from then on. */
+/** A function that requests a rendition on its first call, and returns the progress on later ones. */
 export function renditionMaking(
   place: VersionAddress,
-  wish: RenditionWish,
+  request: RenditionWish,
 ): (signal: AbortSignal) => Promise<RenditionProgress> {
   let name: string | null = null
   return async (signal) => {
@@ -27,7 +27,7 @@ export function renditionMaking(
       name === null
         ? await renditionApi('POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/renditions', {
             params,
-            body: wish,
+            body: request,
             signal,
           })
         : undefined
@@ -41,7 +41,7 @@ export function renditionMaking(
         })
       ).items.find((item) => item.name === name)
     if (found?.state === 'ready' || found?.state === 'making') return { state: found.state, fraction: found.fraction }
-    // The next try asks anew.
+    // The next try requests it again.
     name = null
     return { state: 'failed', fraction: 0 }
   }

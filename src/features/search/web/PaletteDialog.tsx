@@ -9,22 +9,22 @@ import { Kbd } from '#web/ui/keys/Kbd.tsx'
 import { KeyCaps } from '#web/ui/keys/KeyCaps.tsx'
 import { Icon } from '#web/ui/mark/Icon.tsx'
 import styles from './PaletteDialog.module.css'
-import { searchStrings as words } from './search.strings.ts'
+import { searchStrings as strings } from './search.strings.ts'
 
 interface PaletteDialogProps {
   readonly query: string
   readonly onQuery: (query: string) => void
-  /** The first item is the one that Enter takes. */
+  /** Enter runs the first item. */
   readonly groups: readonly PaletteGroup[]
-  /** In place of items, or below them: searching, nothing found, offline. */
+  /** Instead of items, or below them: searching, nothing found, offline. */
   readonly remark: string | undefined
   readonly isBusy: boolean
-  /** Whether Enter may take the item while it is searched for more. */
+  /** Whether Enter may run the item while the search is still loading. */
   readonly maySettle: (item: PaletteItem) => boolean
   readonly onClose: () => void
 }
 
-/** A field over a list: letters narrow it, arrows walk it, Enter takes. The focus stays in the field. */
+/** A field above a list: typing filters, arrows move, Enter runs. The focus stays in the field. */
 export function PaletteDialog({ query, onQuery, groups, remark, isBusy, maySettle, onClose }: PaletteDialogProps) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
@@ -46,7 +46,7 @@ export function PaletteDialog({ query, onQuery, groups, remark, isBusy, maySettl
     taken.current = item
     onClose()
   }
-  // Enter after quick typing means what is found for it, not what happens to stand first until then.
+  // Enter after fast typing waits for the matching items, and does not run whatever is first until then.
   const enter = () => {
     isEntered.current = isBusy && !walkedTo && !(active && maySettle(active))
     if (active && !isEntered.current) take(active)
@@ -73,7 +73,7 @@ export function PaletteDialog({ query, onQuery, groups, remark, isBusy, maySettl
     event.preventDefault()
     step()
   }
-  // What was taken begins when the focus is back where it was: it may move it on.
+  // The command runs after the focus has returned, because it may move the focus.
   const close = (event: Event) => {
     focusReturn.onCloseAutoFocus(event)
     setTimeout(() => taken.current?.run())
@@ -89,7 +89,7 @@ export function PaletteDialog({ query, onQuery, groups, remark, isBusy, maySettl
           className={styles.palette}
         >
           <VisuallyHidden>
-            <Parts.Title>{words.title}</Parts.Title>
+            <Parts.Title>{strings.title}</Parts.Title>
           </VisuallyHidden>
           <div className={styles.field}>
             <Icon of={Search} className={styles.icon} />
@@ -100,10 +100,10 @@ export function PaletteDialog({ query, onQuery, groups, remark, isBusy, maySettl
               aria-controls={`${id}-list`}
               aria-activedescendant={active && optionOf(active)}
               aria-autocomplete="list"
-              aria-label={words.title}
+              aria-label={strings.title}
               aria-busy={isBusy}
               className={styles.input}
-              placeholder={words.placeholder}
+              placeholder={strings.placeholder}
               value={query}
               maxLength={200}
               autoComplete="off"
@@ -121,10 +121,10 @@ export function PaletteDialog({ query, onQuery, groups, remark, isBusy, maySettl
             <Parts.Close className={styles.leave}>
               <Kbd>Esc</Kbd>
               <Icon of={X} />
-              <VisuallyHidden>{words.leave}</VisuallyHidden>
+              <VisuallyHidden>{strings.leave}</VisuallyHidden>
             </Parts.Close>
           </div>
-          <div ref={list} id={`${id}-list`} role="listbox" aria-label={words.results} className={styles.list}>
+          <div ref={list} id={`${id}-list`} role="listbox" aria-label={strings.results} className={styles.list}>
             {groups.map((group, g) => (
               <div key={group.label} role="group" aria-labelledby={`${id}-group${g}`}>
                 <div id={`${id}-group${g}`} className={styles.group}>
@@ -145,7 +145,7 @@ export function PaletteDialog({ query, onQuery, groups, remark, isBusy, maySettl
           </div>
           {remark !== undefined && <p className={styles.remark}>{remark}</p>}
           <VisuallyHidden>
-            <span role="status">{isBusy ? '' : text(words.count, { count: items.length })}</span>
+            <span role="status">{isBusy ? '' : text(strings.count, { count: items.length })}</span>
           </VisuallyHidden>
         </Parts.Content>
       </Parts.Portal>
@@ -163,7 +163,7 @@ interface OptionProps {
 
 function Option({ id, item: { label, detail, icon, keys = [] }, isActive, onTake, onPoint }: OptionProps) {
   return (
-    // Keys come to the field above, which names the option that they mean.
+    // The field above receives the keys, and names the active option.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <div
       id={id}

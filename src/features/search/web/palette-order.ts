@@ -1,7 +1,7 @@
 import { closenessOf, closenessOrder, fuzzyRanked, namesIt } from '../fuzzy-match.ts'
 import type { PaletteGroup, PaletteItem } from '#web/palette/palette-items.ts'
 
-/** The items that answer to what was typed, the closest first. */
+/** The items that match the typed text, the best first. */
 export function rankedItems(items: readonly PaletteItem[], typed: string, most: number): readonly PaletteItem[] {
   return fuzzyRanked(
     items.filter(({ label, kind }) => kind !== 'deliberate' || typed === '' || namesIt(label, typed)),
@@ -11,8 +11,8 @@ export function rankedItems(items: readonly PaletteItem[], typed: string, most: 
 }
 
 /**
- * Groups by their closest item, otherwise in their order: a title that is what was typed comes before a command that
- * only has its letters.
+ * Groups by their best item, otherwise in their order: an exact title comes before a command that only contains the
+ * letters.
  */
 export function rankedGroups(groups: readonly PaletteGroup[], typed: string): readonly PaletteGroup[] {
   if (typed === '') return groups
@@ -25,15 +25,15 @@ export function rankedGroups(groups: readonly PaletteGroup[], typed: string): re
     .map(({ label, items }) => ({ label, items: items.map(({ item }) => item) }))
 }
 
-/** Whether nothing that the server still searches for can come before the item. */
+/** Whether no result of the pending search can come before the item. */
 export function isSettled(item: PaletteItem, typed: string): boolean {
   return rankOf(item, typed) === 0
 }
 
 function rankOf({ label, kind }: PaletteItem, typed: string): number {
-  // What the server found by other words than its title still has them.
+  // A server result may match by other text than its title; it still counts as a match.
   const rank = closenessOrder.indexOf(closenessOf(label, typed) ?? 'within')
-  // A command called exactly like a title comes after it, one to be meant after every title.
+  // A command named exactly like a title comes after it, a deliberate one after every title.
   if (kind === 'deliberate') return Math.max(rank, closenessOrder.indexOf('within') + 0.5)
   return kind === 'command' && rank === 0 ? 0.5 : rank
 }

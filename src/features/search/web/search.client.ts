@@ -4,7 +4,7 @@ import type { searchRoutes } from '../search.contract.ts'
 
 const searchApi = client<typeof searchRoutes>()
 
-/** What was found before stays until the next is there. Kept nowhere: everything may have changed the next time. */
+/** Keeps the previous results until the next arrive. Not cached, because everything may have changed. */
 export const searchQuery = (q: string) =>
   queryOptions({
     queryKey: ['search', q],

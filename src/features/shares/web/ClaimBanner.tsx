@@ -11,11 +11,11 @@ import { shareApi } from './shares.client.ts'
 interface ClaimBannerProps {
   readonly address: string
   readonly notes: number
-  /** Of the account. */
+  /** The account's name. */
   readonly name: string
 }
 
-/** What this browser's guest wrote before somebody signed in: theirs, or somebody else's. */
+/** Offers to transfer the notes that this browser's guest wrote before somebody signed in. */
 export function ClaimBanner({ address, notes, name }: ClaimBannerProps) {
   const queries = useQueryClient()
   const [over, setOver] = useState(false)

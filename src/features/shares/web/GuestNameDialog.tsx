@@ -16,7 +16,7 @@ interface GuestNameDialogProps {
   readonly onClose: () => void
 }
 
-/** Asked once, before the first words. */
+/** Asked once, before the first note. */
 export default function GuestNameDialog({ address, suggested, onNamed, onClose }: GuestNameDialogProps) {
   const form = useId()
   const [name, setName] = useState(suggested ?? '')

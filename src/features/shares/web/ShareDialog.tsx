@@ -22,7 +22,7 @@ import {
 } from './share-form.ts'
 import { sharesKey } from './share-lists.ts'
 import { shareApi } from './shares.client.ts'
-import { shareStrings as words } from './shares.strings.ts'
+import { shareStrings as strings } from './shares.strings.ts'
 
 interface ShareDialogProps {
   readonly project: { readonly id: string; readonly name: string }
@@ -34,12 +34,12 @@ interface ShareDialogProps {
     }[]
   }
   readonly start?: ShareStart
-  /** Changes this one in place of making another. */
+  /** The link to change; if omitted, creates one. */
   readonly share?: Share | undefined
   readonly onClose: () => void
 }
 
-/** Makes links for people without an account, or changes one. */
+/** Creates links for people without an account, or changes one. */
 export default function ShareDialog({ project, of, start = {}, share, onClose }: ShareDialogProps) {
   const id = useId()
   const queries = useQueryClient()
@@ -68,16 +68,16 @@ export default function ShareDialog({ project, of, start = {}, share, onClose }:
         if (!open) onClose()
       }}
       size="sheet"
-      title={share ? words.editTitle : text(words.title, { name: track?.title ?? project.name })}
-      description={made ? text(words.ready, { count: made.length }) : words.description}
+      title={share ? strings.editTitle : text(strings.title, { name: track?.title ?? project.name })}
+      description={made ? text(strings.ready, { count: made.length }) : strings.description}
       footer={
         made ? (
           <Button tone="primary" onClick={onClose}>
-            {words.done}
+            {strings.done}
           </Button>
         ) : (
           <Button type="submit" form={id} tone="primary" busy={send.isPending}>
-            {share ? words.save : text(words.make, { count })}
+            {share ? strings.save : text(strings.make, { count })}
           </Button>
         )
       }
@@ -88,12 +88,12 @@ export default function ShareDialog({ project, of, start = {}, share, onClose }:
         <form id={id} onSubmit={submit} className={styles.form} noValidate>
           {trouble && (
             <p role="alert" className={styles.wrong}>
-              {words[trouble]}
+              {strings[trouble]}
             </p>
           )}
           {send.error && (
             <p role="alert" className={styles.wrong}>
-              {text(words.makeFailed, { reason: reasonOf(send.error) })}
+              {text(strings.makeFailed, { reason: reasonOf(send.error) })}
             </p>
           )}
           <ShareFields form={form} onForm={(change) => setForm({ ...form, ...change })} of={of} existing={share} />

@@ -12,20 +12,20 @@ import { doorQuery, shareApi } from './shares.client.ts'
 
 export type ClosedDoor = Exclude<ShareDoor, OpenDoor>
 
-/** A link behind which there is nothing, or nothing yet. It says no more than that, whatever was there. */
-export function ShareDoorPage({ token, door }: { readonly token: string; readonly door: ClosedDoor }) {
-  if (door.state === 'gone' || door.state === 'expired' || door.state === 'not-yet') {
-    const { title, words } = guestStrings.closed[door.state]
+/** A link that does not work, or not yet. Reveals nothing about what was behind it. */
+export function ShareDoorPage({ token, share }: { readonly token: string; readonly share: ClosedDoor }) {
+  if (share.state === 'gone' || share.state === 'expired' || share.state === 'not-yet') {
+    const { title, words } = guestStrings.closed[share.state]
     return <Sheet title={title}>{words}</Sheet>
   }
   return (
-    <Sheet title={guestStrings.passwordTitle} form={<PasswordForm token={token} door={door} />}>
+    <Sheet title={guestStrings.passwordTitle} form={<PasswordForm token={token} share={share} />}>
       {guestStrings.passwordWords}
     </Sheet>
   )
 }
 
-function PasswordForm({ token, door }: { readonly token: string; readonly door: ClosedDoor }) {
+function PasswordForm({ token, share }: { readonly token: string; readonly share: ClosedDoor }) {
   const queries = useQueryClient()
   const [password, setPassword] = useState('')
   const open = useMutation({
@@ -43,7 +43,7 @@ function PasswordForm({ token, door }: { readonly token: string; readonly door: 
         autoComplete="current-password"
         size="large"
         value={password}
-        error={troubleOf(door, open.error)}
+        error={troubleOf(share, open.error)}
         onChange={({ target }) => setPassword(target.value)}
       />
       <Button type="submit" tone="primary" size="large" wide busy={open.isPending}>
@@ -53,13 +53,13 @@ function PasswordForm({ token, door }: { readonly token: string; readonly door: 
   )
 }
 
-function troubleOf(door: ClosedDoor, error: unknown): string | undefined {
+function troubleOf(share: ClosedDoor, error: unknown): string | undefined {
   if (error) return text(guestStrings.doorFailed, { reason: reasonOf(error) })
-  if (door.state === 'wrong-password') return guestStrings.wrongPassword
-  if (door.state !== 'wait') return undefined
-  return door.seconds > 7200
-    ? text(guestStrings.waitHours, { count: Math.ceil(door.seconds / 3600) })
-    : text(guestStrings.wait, { count: Math.ceil(door.seconds / 60) })
+  if (share.state === 'wrong-password') return guestStrings.wrongPassword
+  if (share.state !== 'wait') return undefined
+  return share.seconds > 7200
+    ? text(guestStrings.waitHours, { count: Math.ceil(share.seconds / 3600) })
+    : text(guestStrings.wait, { count: Math.ceil(share.seconds / 60) })
 }
 
 function Sheet({

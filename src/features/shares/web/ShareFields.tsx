@@ -8,9 +8,9 @@ import { TextField } from '#web/ui/form/TextField.tsx'
 import { MESSAGE_LENGTH } from '../shares.policy.ts'
 import styles from './Shares.module.css'
 import { lives, type ShareForm } from './share-form.ts'
-import { shareStrings as words } from './shares.strings.ts'
+import { shareStrings as strings } from './shares.strings.ts'
 
-/** What of a project a link can open. */
+/** What a project's link can open. */
 export interface Shareable {
   readonly tracks: readonly { readonly id: string; readonly title: string }[]
   readonly versions: readonly { readonly id: string; readonly trackId: string; readonly number: number }[]
@@ -21,7 +21,7 @@ interface ShareFieldsProps {
   readonly form: ShareForm
   readonly onForm: (change: Partial<ShareForm>) => void
   readonly of: Shareable
-  /** The link is there already: who it is for, and that it has a password. */
+  /** The existing link's recipient, and whether it has a password. */
   readonly existing?: { readonly hasPassword: boolean; readonly person: string | null } | undefined
 }
 
@@ -46,17 +46,17 @@ function WhatFields({ form, onForm, of: { tracks, versions } }: ShareFieldsProps
   )
   return (
     <fieldset className={styles.part}>
-      <legend>{words.what}</legend>
+      <legend>{strings.what}</legend>
       <SegmentedControl
-        label={words.what}
+        label={strings.what}
         value={form.kind}
         onValueChange={(kind) =>
           onForm({ kind, ...(kind === 'version' && form.versionId === '' && { versionId: ofTrack[0]?.id ?? '' }) })
         }
-        segments={kinds.map((value) => ({ value, label: words.kinds[value] }))}
+        segments={kinds.map((value) => ({ value, label: strings.kinds[value] }))}
       />
       {form.kind === 'tracks' && (
-        <div role="group" aria-label={words.tracks} className={styles.tracks}>
+        <div role="group" aria-label={strings.tracks} className={styles.tracks}>
           {tracks.map(({ id, title }) => (
             <Checkbox
               key={id}
@@ -73,7 +73,7 @@ function WhatFields({ form, onForm, of: { tracks, versions } }: ShareFieldsProps
       {form.kind === 'version' && (
         <div className={styles.pair}>
           <Select
-            label={words.tracks}
+            label={strings.tracks}
             value={form.trackId}
             onValueChange={chooseTrack}
             options={tracks
@@ -81,19 +81,19 @@ function WhatFields({ form, onForm, of: { tracks, versions } }: ShareFieldsProps
               .map(({ id, title }) => ({ value: id, label: title }))}
           />
           <Select
-            label={words.version}
+            label={strings.version}
             value={form.versionId}
             onValueChange={(versionId) => onForm({ versionId })}
-            options={ofTrack.map(({ id, number }) => ({ value: id, label: text(words.versionName, { number }) }))}
+            options={ofTrack.map(({ id, number }) => ({ value: id, label: text(strings.versionName, { number }) }))}
           />
         </div>
       )}
       {form.kind !== 'version' && (
         <div>
           <Checkbox checked={form.latestOnly} onCheckedChange={(latestOnly) => onForm({ latestOnly })}>
-            {words.latestOnly}
+            {strings.latestOnly}
           </Checkbox>
-          {form.latestOnly && <p className={styles.help}>{words.latestHelp}</p>}
+          {form.latestOnly && <p className={styles.help}>{strings.latestHelp}</p>}
         </div>
       )}
     </fieldset>
@@ -104,7 +104,7 @@ function WhoFields({ form, onForm, existing }: ShareFieldsProps) {
   if (existing)
     return existing.person === null ? null : (
       <TextField
-        label={words.person}
+        label={strings.person}
         value={form.persons}
         maxLength={200}
         onChange={({ target }) => onForm({ persons: target.value })}
@@ -112,17 +112,17 @@ function WhoFields({ form, onForm, existing }: ShareFieldsProps) {
     )
   return (
     <fieldset className={styles.part}>
-      <legend>{words.who}</legend>
+      <legend>{strings.who}</legend>
       <SegmentedControl
-        label={words.who}
+        label={strings.who}
         value={form.who}
         onValueChange={(who) => onForm({ who })}
-        segments={(['anyone', 'persons'] as const).map((value) => ({ value, label: words.whos[value] }))}
+        segments={(['anyone', 'persons'] as const).map((value) => ({ value, label: strings.whos[value] }))}
       />
       {form.who === 'persons' && (
         <TextArea
-          label={words.persons}
-          help={words.personsHelp}
+          label={strings.persons}
+          help={strings.personsHelp}
           rows={3}
           value={form.persons}
           onChange={({ target }) => onForm({ persons: target.value })}
@@ -137,7 +137,7 @@ const offered = ['comment', 'seeNotes', 'approve', 'download', 'upload'] as cons
 function MayFields({ form: { may }, onForm, of: { mayDownload } }: ShareFieldsProps) {
   return (
     <fieldset className={styles.part}>
-      <legend>{words.may}</legend>
+      <legend>{strings.may}</legend>
       <div className={styles.checks}>
         {offered.map((one) => (
           <Checkbox
@@ -146,12 +146,12 @@ function MayFields({ form: { may }, onForm, of: { mayDownload } }: ShareFieldsPr
             disabled={one === 'download' && !mayDownload && !may.download}
             onCheckedChange={(on) => onForm({ may: { ...may, [one]: on } })}
           >
-            {words.mays[one]}
+            {strings.mays[one]}
           </Checkbox>
         ))}
       </div>
-      {!mayDownload && <p className={styles.help}>{words.noDownload}</p>}
-      {may.upload && <p className={styles.help}>{words.uploadHelp}</p>}
+      {!mayDownload && <p className={styles.help}>{strings.noDownload}</p>}
+      {may.upload && <p className={styles.help}>{strings.uploadHelp}</p>}
     </fieldset>
   )
 }
@@ -159,18 +159,18 @@ function MayFields({ form: { may }, onForm, of: { mayDownload } }: ShareFieldsPr
 function GuardFields({ form, onForm, existing }: ShareFieldsProps) {
   return (
     <fieldset className={styles.part}>
-      <legend>{words.guard}</legend>
+      <legend>{strings.guard}</legend>
       <div className={styles.pair}>
         <Select
-          label={words.expires}
+          label={strings.expires}
           value={form.life}
           onValueChange={(life) => onForm({ life })}
-          options={lives.map((value) => ({ value, label: words.expiry[value] }))}
+          options={lives.map((value) => ({ value, label: strings.expiry[value] }))}
         />
         {form.life === 'date' ? (
           <TextField
             type="date"
-            label={words.expiresOn}
+            label={strings.expiresOn}
             value={form.lastDay}
             required
             onChange={({ target }) => onForm({ lastDay: target.value })}
@@ -178,8 +178,8 @@ function GuardFields({ form, onForm, existing }: ShareFieldsProps) {
         ) : (
           <TextField
             type="datetime-local"
-            label={words.starts}
-            help={words.startsHelp}
+            label={strings.starts}
+            help={strings.startsHelp}
             value={form.firstMoment}
             onChange={({ target }) => onForm({ firstMoment: target.value })}
           />
@@ -188,17 +188,17 @@ function GuardFields({ form, onForm, existing }: ShareFieldsProps) {
       {form.life === 'date' && (
         <TextField
           type="datetime-local"
-          label={words.starts}
-          help={words.startsHelp}
+          label={strings.starts}
+          help={strings.startsHelp}
           value={form.firstMoment}
           onChange={({ target }) => onForm({ firstMoment: target.value })}
         />
       )}
       <PasswordField
-        label={words.password}
+        label={strings.password}
         autoComplete="new-password"
         maxLength={128}
-        help={existing?.hasPassword ? words.passwordKept : words.passwordHelp}
+        help={existing?.hasPassword ? strings.passwordKept : strings.passwordHelp}
         value={form.password}
         disabled={form.removePassword}
         onChange={({ target }) => onForm({ password: target.value })}
@@ -208,7 +208,7 @@ function GuardFields({ form, onForm, existing }: ShareFieldsProps) {
           checked={form.removePassword}
           onCheckedChange={(removePassword) => onForm({ removePassword, ...(removePassword && { password: '' }) })}
         >
-          {words.removePassword}
+          {strings.removePassword}
         </Checkbox>
       )}
     </fieldset>
@@ -218,17 +218,17 @@ function GuardFields({ form, onForm, existing }: ShareFieldsProps) {
 function WordFields({ form, onForm }: ShareFieldsProps) {
   return (
     <fieldset className={styles.part}>
-      <legend>{words.words}</legend>
+      <legend>{strings.words}</legend>
       <TextArea
-        label={words.message}
-        help={words.messageHelp}
+        label={strings.message}
+        help={strings.messageHelp}
         rows={3}
         maxLength={MESSAGE_LENGTH}
         value={form.message}
         onChange={({ target }) => onForm({ message: target.value })}
       />
       <TextField
-        label={words.label}
+        label={strings.label}
         value={form.label}
         maxLength={200}
         onChange={({ target }) => onForm({ label: target.value })}

@@ -12,9 +12,9 @@ import type { Share, ShareGuest } from '../shares.contract.ts'
 import styles from './Shares.module.css'
 import { guestsQuery } from './share-lists.ts'
 import { nameOfShare } from './share-words.ts'
-import { shareStrings as words } from './shares.strings.ts'
+import { shareStrings as strings } from './shares.strings.ts'
 
-/** Who came by a link, and how far they listened. */
+/** Who used a link, and how far they listened. */
 export default function ShareGuestsDialog({ share, onClose }: { readonly share: Share; readonly onClose: () => void }) {
   const { data: guests, error, refetch } = useQuery(guestsQuery(share.projectId, share.id))
   return (
@@ -23,7 +23,7 @@ export default function ShareGuestsDialog({ share, onClose }: { readonly share: 
       onOpenChange={(open) => {
         if (!open) onClose()
       }}
-      title={text(words.guestsTitle, { name: nameOfShare(share) })}
+      title={text(strings.guestsTitle, { name: nameOfShare(share) })}
     >
       {!guests && !error && (
         <SkeletonGroup>
@@ -32,10 +32,10 @@ export default function ShareGuestsDialog({ share, onClose }: { readonly share: 
       )}
       {!guests && error && (
         <ErrorView error={error} onRetry={() => void refetch()}>
-          {text(words.guestsFailed, { reason: reasonOf(error) })}
+          {text(strings.guestsFailed, { reason: reasonOf(error) })}
         </ErrorView>
       )}
-      {guests?.length === 0 && <EmptyState title={words.guestsEmpty} />}
+      {guests?.length === 0 && <EmptyState title={strings.guestsEmpty} />}
       {guests && guests.length > 0 && (
         <ul className={styles.guests}>
           {guests.map((guest) => (
@@ -49,13 +49,13 @@ export default function ShareGuestsDialog({ share, onClose }: { readonly share: 
 
 function GuestRow({ guest: { name, hasAccount, opened, lastSeenAt, heard } }: { readonly guest: ShareGuest }) {
   const facts = [
-    hasAccount && words.account,
-    text(words.guestFacts, { count: opened }),
-    lastSeenAt !== null && text(words.guestSeen, { when: formatAgo(lastSeenAt) }),
+    hasAccount && strings.account,
+    text(strings.guestFacts, { count: opened }),
+    lastSeenAt !== null && text(strings.guestSeen, { when: formatAgo(lastSeenAt) }),
   ]
   return (
     <li className={styles.guest}>
-      <span className={styles.name}>{name ?? words.unnamed}</span>
+      <span className={styles.name}>{name ?? strings.unnamed}</span>
       <span className={styles.meta}>{facts.filter(Boolean).join(' · ')}</span>
       {heard.length > 0 && (
         <ul className={styles.heard}>
@@ -73,12 +73,12 @@ function GuestRow({ guest: { name, hasAccount, opened, lastSeenAt, heard } }: { 
 function heardWords({ played, furthestSeconds, durationSeconds, downloads }: ShareGuest['heard'][number]): string {
   const position = formatDuration(furthestSeconds)
   return [
-    played > 0 && text(words.playedTimes, { count: played }),
+    played > 0 && text(strings.playedTimes, { count: played }),
     furthestSeconds > 0 &&
       (durationSeconds === null
-        ? text(words.heardTo, { position })
-        : text(words.heardUpTo, { position, length: formatDuration(durationSeconds) })),
-    downloads > 0 && text(words.downloadedTimes, { count: downloads }),
+        ? text(strings.heardTo, { position })
+        : text(strings.heardUpTo, { position, length: formatDuration(durationSeconds) })),
+    downloads > 0 && text(strings.downloadedTimes, { count: downloads }),
   ]
     .filter(Boolean)
     .join(', ')

@@ -8,12 +8,12 @@ import { LazyBoundary } from '#web/ui/page/lazy-part.tsx'
 import type { Share } from '../shares.contract.ts'
 import styles from './Shares.module.css'
 import { nameOfShare } from './share-words.ts'
-import { shareStrings as words } from './shares.strings.ts'
+import { shareStrings as strings } from './shares.strings.ts'
 import { copyShare } from './use-share-actions.ts'
 
 const InviteCode = lazy(() => import('#features/projects/web/members/InviteCode.tsx'))
 
-/** Links to send, each whole and selectable. The code of a single one is shown at once. */
+/** Links to send, each complete and selectable. A single one also shows its QR code. */
 export function ShareLinks({ shares }: { readonly shares: readonly Share[] }) {
   return (
     <ul className={styles.links}>
@@ -27,24 +27,24 @@ export function ShareLinks({ shares }: { readonly shares: readonly Share[] }) {
 function ShareLink({ share, isAlone }: { readonly share: Share; readonly isAlone: boolean }) {
   const [coded, setCoded] = useState(isAlone)
   const { url } = share
-  if (url === null) return <li className={styles.help}>{words.noUrl}</li>
+  if (url === null) return <li className={styles.help}>{strings.noUrl}</li>
   return (
     <li className={styles.link}>
       <div className={styles.line}>
         <TextField
-          label={isAlone ? words.link : nameOfShare(share)}
+          label={isAlone ? strings.link : nameOfShare(share)}
           readOnly
           value={url}
           onFocus={({ target }) => target.select()}
         />
         <Button icon={Copy} onClick={() => void copyShare(url)}>
-          {words.copy}
+          {strings.copy}
         </Button>
-        <IconButton icon={ExternalLink} label={words.view} onClick={() => window.open(url, '_blank', 'noopener')} />
+        <IconButton icon={ExternalLink} label={strings.view} onClick={() => window.open(url, '_blank', 'noopener')} />
         {!isAlone && (
           <IconButton
             icon={QrCode}
-            label={coded ? words.hideCode : words.showCode}
+            label={coded ? strings.hideCode : strings.showCode}
             pressed={coded}
             onClick={() => setCoded(!coded)}
           />
@@ -52,7 +52,7 @@ function ShareLink({ share, isAlone }: { readonly share: Share; readonly isAlone
       </div>
       {coded && (
         <LazyBoundary shape={<Skeleton height={200} width={200} />}>
-          <InviteCode url={url} label={words.code} />
+          <InviteCode url={url} label={strings.code} />
         </LazyBoundary>
       )}
     </li>

@@ -27,34 +27,34 @@ export interface GuestNotes extends TrackMarks {
 }
 
 interface SharePageProps {
-  readonly door: OpenDoor
-  /** As the guest is called now. */
+  readonly share: OpenDoor
+  /** The guest's present name. */
   readonly name: string | null
   readonly project: ProjectDetails
   readonly tracks: readonly ListedTrack[]
   readonly queue: readonly Heard[]
-  /** What is chosen; undefined while there is no track. */
+  /** The selected track's version; undefined without a track. */
   readonly sound: SharedSound | undefined
   readonly onChoose: (trackId: string) => void
   readonly notes: GuestNotes | undefined
-  /** Above the notes: how to begin one. */
+  /** Above the notes: the button for a new one. */
   readonly writeNote?: ReactNode
   readonly signInHref: string
-  /** Of members. */
+  /** For members. */
   readonly projectHref: string | undefined
   readonly versions?: ReactNode
   /** Downloads and uploads. */
   readonly ways?: ReactNode
-  /** Approve, or ask for changes. */
+  /** Approve, or request changes. */
   readonly decision?: ReactNode
   readonly claim?: ReactNode
   readonly playerBar: ReactNode
   readonly transfers?: ReactNode
 }
 
-/** What somebody without an account sees behind a share link. */
+/** The page behind a share link, for people without an account. */
 export function SharePage(props: SharePageProps) {
-  const { door, name, sound, queue, tracks, onChoose, notes, writeNote, decision, playerBar, transfers } = props
+  const { share, name, sound, queue, tracks, onChoose, notes, writeNote, decision, playerBar, transfers } = props
   const hasAside = tracks.length > 1 || decision !== undefined
   return (
     <div className={styles.frame}>
@@ -69,7 +69,7 @@ export function SharePage(props: SharePageProps) {
             <span className={styles.who}>
               {name === null ? guestStrings.asGuest : text(guestStrings.asNamed, { name })}
             </span>
-            {!door.guest.hasAccount && (
+            {!share.guest.hasAccount && (
               <ButtonLink size="small" tone="quiet" href={props.signInHref}>
                 {guestStrings.signIn}
               </ButtonLink>
@@ -112,7 +112,9 @@ export function SharePage(props: SharePageProps) {
             </div>
           </main>
           <footer className={styles.foot}>
-            {door.expiresAt !== null && <span>{text(guestStrings.endsAt, { date: formatDate(door.expiresAt) })}</span>}
+            {share.expiresAt !== null && (
+              <span>{text(guestStrings.endsAt, { date: formatDate(share.expiresAt) })}</span>
+            )}
             <span className={styles.grow} />
             <span>{guestStrings.hosted}</span>
           </footer>
@@ -146,8 +148,8 @@ function Banners({ projectHref, claim }: SharePageProps) {
   )
 }
 
-/** Cover, title, message, and what can be taken along. */
-function Head({ door, project, sound, versions, ways, tracks }: SharePageProps) {
+/** Cover, title, message and downloads. */
+function Head({ share, project, sound, versions, ways, tracks }: SharePageProps) {
   const version = sound?.version
   const alone = tracks.length === 1 ? tracks[0] : undefined
   const title = sound ? (alone ?? sound.listed).track.title : project.name
@@ -160,13 +162,13 @@ function Head({ door, project, sound, versions, ways, tracks }: SharePageProps) 
             {versions ?? (version && <VersionBadge number={version.number} current />)}
             <span>{sound ? project.name : guestStrings.title}</span>
             {version && <span className={styles.onWide}>· {formatDate(version.createdAt)}</span>}
-            {door.sharedBy !== null && (
-              <span className={styles.onWide}>· {text(guestStrings.from, { name: door.sharedBy })}</span>
+            {share.sharedBy !== null && (
+              <span className={styles.onWide}>· {text(guestStrings.from, { name: share.sharedBy })}</span>
             )}
           </div>
           <h1>{title}</h1>
         </div>
-        {door.message !== '' && <p className={styles.message}>{door.message}</p>}
+        {share.message !== '' && <p className={styles.message}>{share.message}</p>}
       </div>
       {ways && <div className={styles.ways}>{ways}</div>}
     </div>

@@ -15,7 +15,7 @@ interface SharedPlayerProps {
   readonly notes: TrackMarks | undefined
 }
 
-/** The big play, and the wave. */
+/** The large play button, and the wave. */
 export function SharedPlayer({ sound: { listed, version, heard }, queue, notes }: SharedPlayerProps) {
   const sounding = useVersionSound(heard?.versionId)
   const { heard: present } = useListening()
@@ -29,7 +29,7 @@ export function SharedPlayer({ sound: { listed, version, heard }, queue, notes }
       </section>
     )
   const toggle = () => (present?.versionId === heard.versionId ? listening.toggle() : listening.hear(heard, { queue }))
-  // What the check found is between the people of the project.
+  // Findings are only for the project's members.
   const report = { ...version.report, findings: [] }
   return (
     <section className={styles.card} aria-label={guestStrings.player}>

@@ -13,7 +13,7 @@ interface SharedTracksProps {
   readonly onChoose: (trackId: string) => void
 }
 
-/** What is shared, in album order. The number plays; the title shows. */
+/** The shared tracks in album order. The number plays; the title selects. */
 export function SharedTracks({ tracks, queue, chosenId, onChoose }: SharedTracksProps) {
   const { heard } = useListening()
   const { wantsToPlay } = useListeningSnapshot()

@@ -23,7 +23,7 @@ import styles from './Shares.module.css'
 import { SharesCards, SharesTable } from './SharesTable.tsx'
 import { sharesQuery } from './share-lists.ts'
 import { everyShare, filterShares, nameOfShare, type ShareFilter } from './share-words.ts'
-import { shareStrings as words } from './shares.strings.ts'
+import { shareStrings as strings } from './shares.strings.ts'
 import { copyShare, useShareActions } from './use-share-actions.ts'
 
 interface ShareWays {
@@ -40,35 +40,35 @@ function shareEntries({ url, state }: Share, ways: ShareWays): readonly MenuEntr
   const isRevoked = state === 'revoked'
   return [
     url !== null &&
-      !isRevoked && { kind: 'action', label: words.copy, icon: Copy, onSelect: () => void copyShare(url) },
-    url !== null && !isRevoked && { kind: 'action', label: words.showCode, icon: QrCode, onSelect: ways.onCode },
+      !isRevoked && { kind: 'action', label: strings.copy, icon: Copy, onSelect: () => void copyShare(url) },
+    url !== null && !isRevoked && { kind: 'action', label: strings.showCode, icon: QrCode, onSelect: ways.onCode },
     url !== null &&
       !isRevoked && {
         kind: 'action',
-        label: words.view,
+        label: strings.view,
         icon: ExternalLink,
         onSelect: () => window.open(url, '_blank', 'noopener'),
       },
-    { kind: 'action', label: words.guests, icon: Users, onSelect: ways.onGuests },
+    { kind: 'action', label: strings.guests, icon: Users, onSelect: ways.onGuests },
     { kind: 'separator' },
-    !isRevoked && { kind: 'action', label: words.edit, icon: Pencil, onSelect: ways.onEdit },
-    !isRevoked && { kind: 'action', label: words.rotate, icon: RefreshCw, onSelect: ways.onRotate },
+    !isRevoked && { kind: 'action', label: strings.edit, icon: Pencil, onSelect: ways.onEdit },
+    !isRevoked && { kind: 'action', label: strings.rotate, icon: RefreshCw, onSelect: ways.onRotate },
     isRevoked
-      ? { kind: 'action', label: words.restore, icon: Undo2, onSelect: ways.onRestore }
-      : { kind: 'action', label: words.revoke, icon: Trash2, tone: 'danger', onSelect: ways.onRevoke },
+      ? { kind: 'action', label: strings.restore, icon: Undo2, onSelect: ways.onRestore }
+      : { kind: 'action', label: strings.revoke, icon: Trash2, tone: 'danger', onSelect: ways.onRevoke },
   ]
 }
 
 const ShareGuestsDialog = lazyDialog(() => import('./ShareGuestsDialog.tsx'))
 
 interface SharesPageProps {
-  /** The dialog that changes a link, which needs its whole project. */
+  /** The dialog that changes a link; it needs the whole project. */
   readonly renderDialog: (share: Share, onClose: () => void) => ReactNode
 }
 
 type Asked = { readonly what: 'edit' | 'guests' | 'rotate' | 'code'; readonly share: Share }
 
-/** Every link one may manage, over all projects. */
+/** Every link that the user may manage, over all projects. */
 export function SharesPage({ renderDialog }: SharesPageProps) {
   const phone = useMedia(phoneQuery)
   const { data: shares, error, refetch, isFetching } = useQuery(sharesQuery)
@@ -90,9 +90,9 @@ export function SharesPage({ renderDialog }: SharesPageProps) {
     })
   return (
     <>
-      <TopBar crumbs={[{ label: words.shares }]} />
+      <TopBar crumbs={[{ label: strings.shares }]} />
       <PageBody>
-        <h1 className={styles.title}>{words.shares}</h1>
+        <h1 className={styles.title}>{strings.shares}</h1>
         {!shares && !error && (
           <SkeletonGroup>
             <SkeletonRows />
@@ -100,12 +100,12 @@ export function SharesPage({ renderDialog }: SharesPageProps) {
         )}
         {!shares && error && (
           <ErrorView error={error} onRetry={() => void refetch()} retrying={isFetching}>
-            {text(words.pageFailed, { reason: reasonOf(error) })}
+            {text(strings.pageFailed, { reason: reasonOf(error) })}
           </ErrorView>
         )}
         {shares?.length === 0 && (
-          <EmptyState icon={Link2} title={words.empty}>
-            {words.emptyWords}
+          <EmptyState icon={Link2} title={strings.empty}>
+            {strings.emptyWords}
           </EmptyState>
         )}
         {shares && shares.length > 0 && (
@@ -115,8 +115,8 @@ export function SharesPage({ renderDialog }: SharesPageProps) {
         {shares && shares.length > 0 && shown.length === 0 && (
           <EmptyState
             icon={SearchX}
-            title={words.noMatch}
-            action={<Button onClick={() => setFilter(everyShare)}>{words.showAll}</Button>}
+            title={strings.noMatch}
+            action={<Button onClick={() => setFilter(everyShare)}>{strings.showAll}</Button>}
           />
         )}
         {asked?.what === 'edit' && renderDialog(asked.share, close)}
@@ -138,9 +138,9 @@ export function SharesPage({ renderDialog }: SharesPageProps) {
             onOpenChange={(open) => {
               if (!open) close()
             }}
-            title={words.rotateTitle}
-            description={words.rotateWords}
-            confirmLabel={words.rotate}
+            title={strings.rotateTitle}
+            description={strings.rotateWords}
+            confirmLabel={strings.rotate}
             tone="primary"
             onConfirm={() => {
               actions.rotate(asked.share)
@@ -165,27 +165,30 @@ function ShareTools({ shares, filter, onFilter }: ShareToolsProps) {
   )
   return (
     <div className={styles.tools}>
-      <SearchField label={words.find} value={filter.find} onValueChange={(find) => onFilter({ find })} />
+      <SearchField label={strings.find} value={filter.find} onValueChange={(find) => onFilter({ find })} />
       <Select
-        label={words.filterState}
+        label={strings.filterState}
         labelHidden
         value={filter.state}
         onValueChange={(state) => onFilter({ state })}
         options={[
-          { value: 'any', label: words.anyState },
+          { value: 'any', label: strings.anyState },
           ...(['working', 'not-yet', 'expired', 'revoked'] as const).map((value) => ({
             value,
-            label: words.states[value],
+            label: strings.states[value],
           })),
         ]}
       />
       {projects.length > 1 && (
         <Select
-          label={words.filterProject}
+          label={strings.filterProject}
           labelHidden
           value={filter.projectId}
           onValueChange={(projectId) => onFilter({ projectId })}
-          options={[{ value: 'any', label: words.anyProject }, ...projects.map(([value, label]) => ({ value, label }))]}
+          options={[
+            { value: 'any', label: strings.anyProject },
+            ...projects.map(([value, label]) => ({ value, label })),
+          ]}
         />
       )}
     </div>

@@ -12,7 +12,7 @@ import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
 import type { Share } from '../shares.contract.ts'
 import styles from './Shares.module.css'
 import { nameOfShare, percentOf, reachWords, stateDate, stateIcon, stateTones } from './share-words.ts'
-import { shareStrings as words } from './shares.strings.ts'
+import { shareStrings as strings } from './shares.strings.ts'
 
 export interface SharesListProps {
   readonly shares: readonly Share[]
@@ -20,20 +20,20 @@ export interface SharesListProps {
 }
 
 const columns: readonly TableColumn[] = [
-  { key: 'person', label: words.columns.person },
-  { key: 'what', label: words.columns.what, width: 220 },
-  { key: 'state', label: words.columns.state, width: 128 },
-  { key: 'opened', label: words.columns.opened, width: 80, numeric: true, from: 640 },
-  { key: 'played', label: words.columns.played, width: 76, numeric: true, from: 820 },
-  { key: 'furthest', label: words.columns.furthest, width: 84, numeric: true, from: 820 },
-  { key: 'downloads', label: words.columns.downloads, width: 100, numeric: true, from: 1090 },
-  { key: 'seen', label: words.columns.seen, width: 100, numeric: true, from: 640 },
-  { key: 'menu', label: words.columns.menu, labelHidden: true, width: 44 },
+  { key: 'person', label: strings.columns.person },
+  { key: 'what', label: strings.columns.what, width: 220 },
+  { key: 'state', label: strings.columns.state, width: 128 },
+  { key: 'opened', label: strings.columns.opened, width: 80, numeric: true, from: 640 },
+  { key: 'played', label: strings.columns.played, width: 76, numeric: true, from: 820 },
+  { key: 'furthest', label: strings.columns.furthest, width: 84, numeric: true, from: 820 },
+  { key: 'downloads', label: strings.columns.downloads, width: 100, numeric: true, from: 1090 },
+  { key: 'seen', label: strings.columns.seen, width: 100, numeric: true, from: 640 },
+  { key: 'menu', label: strings.columns.menu, labelHidden: true, width: 44 },
 ]
 
 export function SharesTable({ shares, entriesOf }: SharesListProps) {
   return (
-    <Table label={words.list} columns={columns}>
+    <Table label={strings.list} columns={columns}>
       {shares.map((share) => (
         <Row key={share.id} share={share} entries={entriesOf(share)} />
       ))}
@@ -77,7 +77,7 @@ function Row({ share, entries }: RowProps) {
           {share.downloads}
         </TableCell>
         <TableCell numeric quiet from={640}>
-          {share.lastSeenAt === null ? words.never : formatPastDay(share.lastSeenAt)}
+          {share.lastSeenAt === null ? strings.never : formatPastDay(share.lastSeenAt)}
         </TableCell>
         <TableCell>
           <ShareMenu share={share} entries={entries} />
@@ -87,10 +87,10 @@ function Row({ share, entries }: RowProps) {
   )
 }
 
-/** Of a phone. */
+/** For phones. */
 export function SharesCards({ shares, entriesOf }: SharesListProps) {
   return (
-    <ul className={styles.cards} aria-label={words.list}>
+    <ul className={styles.cards} aria-label={strings.list}>
       {shares.map((share) => (
         <li key={share.id} className={styles.card}>
           <span className={styles.name}>{nameOfShare(share)}</span>
@@ -102,12 +102,12 @@ export function SharesCards({ shares, entriesOf }: SharesListProps) {
             <ShareState share={share} />
           </span>
           <span className={`${styles.wide} ${styles.meta}`}>
-            {text(words.playsSum, { opened: share.opened, played: share.played, downloads: share.downloads })}
+            {text(strings.playsSum, { opened: share.opened, played: share.played, downloads: share.downloads })}
             {share.furthest !== null && ` · ${percentOf(share.furthest)}`}
           </span>
           {share.lastSeenAt !== null && (
             <span className={`${styles.wide} ${styles.meta}`}>
-              {text(words.seenWhen, { when: formatPastDay(share.lastSeenAt) })}
+              {text(strings.seenWhen, { when: formatPastDay(share.lastSeenAt) })}
             </span>
           )}
         </li>
@@ -122,12 +122,12 @@ function ShareState({ share }: { readonly share: Share }) {
     <span className={styles.state}>
       <span className={styles.chipLine}>
         <Chip tone={stateTones[share.state]} icon={stateIcon[share.state]}>
-          {words.states[share.state]}
+          {strings.states[share.state]}
         </Chip>
         {share.hasPassword && (
           <>
             <Icon of={Lock} size={12} />
-            <VisuallyHidden>{words.locked}</VisuallyHidden>
+            <VisuallyHidden>{strings.locked}</VisuallyHidden>
           </>
         )}
       </span>
@@ -139,7 +139,7 @@ function ShareState({ share }: { readonly share: Share }) {
 function ShareMenu({ share, entries }: RowProps) {
   return (
     <Menu entries={entries} align="end">
-      <IconButton icon={Ellipsis} size="small" label={text(words.menu, { name: nameOfShare(share) })} />
+      <IconButton icon={Ellipsis} size="small" label={text(strings.menu, { name: nameOfShare(share) })} />
     </Menu>
   )
 }

@@ -14,7 +14,7 @@ interface VersionChoiceProps {
   readonly onVersion: (versionId: string) => void
 }
 
-/** Where the link shows more than one version of a track. */
+/** Shown if the link has more than one version of a track. */
 export function VersionChoice({ versions, version, title, onVersion }: VersionChoiceProps) {
   const label = ({ number, label, createdAt, guestName }: TrackVersion) =>
     [`v${number}`, label, guestName !== null && guestStrings.sentByYou, formatPastDay(createdAt)]

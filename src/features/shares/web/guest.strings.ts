@@ -1,4 +1,4 @@
-/** Words of the page behind a share link, for people without an account. */
+/** Texts of the page behind a share link, for people without an account. */
 export const guestStrings = {
   product: 'Roughmix',
   title: 'Shared with you',

@@ -7,29 +7,29 @@ export const lives = ['never', 'day', 'week', 'fortnight', 'month', 'date'] as c
 export type Life = (typeof lives)[number]
 const days: Readonly<Partial<Record<Life, number>>> = { day: 1, week: 7, fortnight: 14, month: 30 }
 
-/** What the dialog holds while one chooses. */
+/** The dialog's values. */
 export interface ShareForm {
   readonly kind: ShareWhat['kind']
   readonly trackIds: readonly string[]
-  /** Of the version that is meant where it is one. */
+  /** The version's track, if the link is for a version. */
   readonly trackId: string
   readonly versionId: string
   readonly latestOnly: boolean
   readonly who: 'anyone' | 'persons'
-  /** One a line. */
+  /** One per line. */
   readonly persons: string
   readonly may: ShareMay
   readonly password: string
   readonly removePassword: boolean
   readonly life: Life
-  /** As date inputs have them, in the reader's own time. */
+  /** As `yyyy-mm-dd`, in the local time zone. */
   readonly lastDay: string
   readonly firstMoment: string
   readonly message: string
   readonly label: string
 }
 
-/** From where one pressed Share: the project, a track, or one of its versions. */
+/** Where Share was pressed: the project, a track, or one of its versions. */
 export interface ShareStart {
   readonly trackId?: string | undefined
   readonly versionId?: string | undefined
@@ -100,7 +100,7 @@ export function whatIn({ kind, trackIds, trackId, versionId, latestOnly }: Share
 export function expiryIn({ life, lastDay }: ShareForm, now: Instant): Instant | null {
   const after = days[life]
   if (after !== undefined) return now + after * DAY_MS
-  // To the end of that day, where the reader is.
+  // Until the end of that day, in the local time zone.
   return life === 'date' && lastDay !== '' ? new Date(`${lastDay}T23:59:59`).getTime() : null
 }
 
@@ -110,11 +110,11 @@ export function startIn({ firstMoment }: ShareForm): Instant | null {
 
 export type FormTrouble = 'noNames' | 'noTracks' | 'noDay' | 'badDates'
 
-/** What keeps it from being sent. */
+/** Why the form cannot be submitted. */
 export function troubleIn(form: ShareForm, now: Instant): FormTrouble | undefined {
   if (form.kind === 'tracks' && form.trackIds.length === 0) return 'noTracks'
   if (form.who === 'persons' && personsIn(form.persons).length === 0) return 'noNames'
-  // A date that is half typed is none.
+  // A partly typed date has an empty value.
   if (form.life === 'date' && form.lastDay === '') return 'noDay'
   const [from, until] = [startIn(form), expiryIn(form, now)]
   return until !== null && until <= (from ?? 0) ? 'badDates' : undefined

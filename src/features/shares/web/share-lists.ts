@@ -4,7 +4,7 @@ import { shareApi } from './shares.client.ts'
 
 export const sharesKey = ['shares'] as const
 
-/** Every link one may manage. What guests do is counted without an event, so it is read anew now and then. */
+/** Every link that the user may manage. Refetched at intervals, because visits are counted without an event. */
 export const sharesQuery = queryOptions({
   queryKey: [...sharesKey, 'all'],
   queryFn: ({ signal }) => allPages((cursor) => shareApi('GET /api/shares', { query: { cursor, limit: 200 }, signal })),

@@ -52,7 +52,7 @@ export function useShareInMenus(project: ProjectDetails): TrackMenuAddition {
 export function useShareOnTrackPage({ project, listed, askedId }: TrackPagePlace): TrackPageAddition {
   if (!listed || !mayShare(project)) return {}
   const place = { projectId: project.id, trackId: listed.track.id }
-  // The version in view, where somebody chose it; else whichever is current.
+  // The visible version if the user chose it; otherwise the link follows the current one.
   const versionId = listed.versions.find(({ id }) => id === askedId)?.id
   return {
     keys: [shareKey(() => requestShare({ ...place, versionId }))],

@@ -13,19 +13,16 @@ const LOOK_MS: Milliseconds = 500
 interface Telling {
   readonly projectId: string
   readonly tell: (items: readonly PlayedTrack[]) => void
-  readonly desk?: Pick<PlaybackController, 'state'>
+  readonly playback?: Pick<PlaybackController, 'state'>
 }
 
-/**
- * Watches what sounds in this page and tells it now and then, at most every ten seconds, and at the end. Answers how to
- * stop.
- */
-export function watchPlays({ projectId, tell, desk = listening }: Telling): () => void {
+/** Reports what plays in this page, at most every ten seconds and at the end. Returns a function that stops it. */
+export function watchPlays({ projectId, tell, playback = listening }: Telling): () => void {
   const heard = new Map<string, PlayedTrack>()
   let sounding: string | undefined
   let toldAt = -Infinity
   const look = () => {
-    const { heard: now, player } = desk.state()
+    const { heard: now, player } = playback.state()
     const plays = now?.projectId === projectId && player?.snapshot().phase === 'playing' ? now.trackId : undefined
     if (plays !== undefined && player) {
       const before = heard.get(plays)

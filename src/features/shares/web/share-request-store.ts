@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { Listeners } from '#shared/listeners.ts'
 
-/** What somebody wants to send a link to. */
+/** What the user wants to share. */
 export interface ShareRequested {
   readonly projectId: string
   readonly trackId?: string | undefined

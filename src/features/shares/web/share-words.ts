@@ -4,19 +4,19 @@ import { formatDate } from '#web/i18n/format-date.ts'
 import { text } from '#web/i18n/text.ts'
 import type { ChipTone } from '#web/ui/mark/Chip.tsx'
 import type { Share } from '../shares.contract.ts'
-import { shareStrings as words } from './shares.strings.ts'
+import { shareStrings as strings } from './shares.strings.ts'
 
-/** Whom a link is for, as its owner calls it. */
+/** The name that the owner gave to a link's recipient. */
 export function nameOfShare({ person, label }: Pick<Share, 'person' | 'label'>): string {
-  return person ?? (label === '' ? words.anyone : label)
+  return person ?? (label === '' ? strings.anyone : label)
 }
 
-/** What it opens, in a few words. */
+/** What the link opens, in a few words. */
 export function reachWords({ what, titles, versionNumber }: Pick<Share, 'what' | 'titles' | 'versionNumber'>): string {
-  if (what.kind === 'project') return what.latestOnly ? words.projectNewest : words.project
-  if (what.kind === 'version') return text(words.oneVersion, { track: titles[0] ?? '', number: versionNumber ?? 0 })
-  const tracks = titles.length === 1 ? (titles[0] ?? '') : text(words.tracksCount, { count: what.trackIds.length })
-  return what.latestOnly ? text(words.newest, { tracks }) : tracks
+  if (what.kind === 'project') return what.latestOnly ? strings.projectNewest : strings.project
+  if (what.kind === 'version') return text(strings.oneVersion, { track: titles[0] ?? '', number: versionNumber ?? 0 })
+  const tracks = titles.length === 1 ? (titles[0] ?? '') : text(strings.tracksCount, { count: what.trackIds.length })
+  return what.latestOnly ? text(strings.newest, { tracks }) : tracks
 }
 
 export const stateTones: Readonly<Record<Share['state'], ChipTone>> = {
@@ -33,18 +33,18 @@ export const stateIcon: Readonly<Record<Share['state'], LucideIcon>> = {
   revoked: Ban,
 }
 
-/** When that changes by itself, or did. */
+/** When the state changes automatically, or did. */
 export function stateDate({
   state,
   expiresAt,
   startsAt,
 }: Pick<Share, 'state' | 'expiresAt' | 'startsAt'>): string | undefined {
-  if (state === 'not-yet' && startsAt !== null) return text(words.from, { date: formatDate(startsAt) })
-  return state !== 'revoked' && expiresAt !== null ? text(words.until, { date: formatDate(expiresAt) }) : undefined
+  if (state === 'not-yet' && startsAt !== null) return text(strings.from, { date: formatDate(startsAt) })
+  return state !== 'revoked' && expiresAt !== null ? text(strings.until, { date: formatDate(expiresAt) }) : undefined
 }
 
 export function percentOf(furthest: number | null): string {
-  return furthest === null ? '–' : text(words.percent, { percent: Math.round(furthest * 100) })
+  return furthest === null ? '–' : text(strings.percent, { percent: Math.round(furthest * 100) })
 }
 
 export interface ShareFilter {

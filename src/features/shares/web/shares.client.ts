@@ -4,7 +4,7 @@ import type { shareRoutes } from '../shares.contract.ts'
 
 export const shareApi = client<typeof shareRoutes>()
 
-/** What stands behind a link. Asked once a page: each time counts as an opening. */
+/** The content behind a link. Fetched once per page, because each request counts as a visit. */
 export const doorQuery = (token: string) =>
   queryOptions({
     queryKey: ['share-door', token],

@@ -1,4 +1,4 @@
-/** Words of the people who share. */
+/** Texts for people who share. */
 export const shareStrings = {
   share: 'Share',
   shareKey: 'Share this',

@@ -3,7 +3,7 @@ import { defineWeb } from '#web/extension/define-web.ts'
 import { type LiveRules, projectOf } from '#web/live/live-rules.ts'
 import { sharesKey } from './share-lists.ts'
 
-/** Links, who opened them, and what became of them. */
+/** Links, who used them, and what they did. */
 const sharesLive: LiveRules = {
   nouns: { share: () => [sharesKey] },
   all: (stream) => (projectOf(stream) === undefined ? [] : [sharesKey]),

@@ -11,7 +11,7 @@ export interface SharedSound {
   readonly heard: Heard | undefined
 }
 
-/** A version for the player, with the share's own address in place of the project's. */
+/** A version for the player, with the share's URLs instead of the project's. */
 export function sharedHeard(
   project: ProjectDetails,
   listed: ListedTrack,
@@ -23,8 +23,8 @@ export function sharedHeard(
 }
 
 /**
- * Brings the chosen track to the player, unless something of the share is playing; another version of what is heard
- * takes over at the same place.
+ * Loads the selected track into the player, unless something of the share is playing; another version of the playing
+ * track takes over at the same position.
  */
 export function useSharedSound(heard: Heard | undefined, queue: readonly Heard[]): void {
   const latest = useRef({ heard, queue })
@@ -43,7 +43,7 @@ export function useSharedSound(heard: Heard | undefined, queue: readonly Heard[]
   }, [versionId])
 }
 
-/** Everything that can be heard, in album order: one follows the other. `hrefOf` should be stable. */
+/** Everything playable in album order; tracks play in sequence. `hrefOf` should be stable. */
 export function useSharedQueue(
   project: ProjectDetails,
   tracks: readonly ListedTrack[],

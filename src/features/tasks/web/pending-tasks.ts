@@ -3,7 +3,7 @@ import { isTaskPriority, isTaskState } from '../task-choices.ts'
 import { placeTask } from '../task-order.ts'
 import type { Task } from '../tasks.contract.ts'
 
-/** The tasks of a project as they will be once everything that is on its way has arrived. */
+/** A project's tasks including all queued changes. */
 export function withPending<T extends Task = Task>(
   tasks: readonly T[],
   changes: readonly Unread[],
@@ -58,7 +58,7 @@ function afterChange<T extends Task>(
   }
 }
 
-/** What was kept, read with care: another version of the page may have written it. */
+/** Validates what was stored: another build may have written it. */
 function fieldsOf(body: Readonly<Record<string, unknown>>): Partial<Task> {
   const { title, description, state, priority } = body
   const words = (field: 'assigneeId' | 'dueOn' | 'trackId' | 'noteId') =>

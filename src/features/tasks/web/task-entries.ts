@@ -15,11 +15,11 @@ interface TaskMenu {
   readonly onEdit: () => void
   readonly isSelected: boolean
   readonly onSelect: () => void
-  /** Where there are people to give it to. */
+  /** Undefined if there is nobody to assign it to. */
   readonly onAssign: (() => void) | undefined
 }
 
-/** The menu of a task, under its ⋯ and on right click. */
+/** The menu of a task, from its ⋯ button and on right click. */
 export function taskEntries({ task, actions, onEdit, isSelected, onSelect, onAssign }: TaskMenu): readonly MenuEntry[] {
   const chooseState = (value: string) => {
     const state = taskStates.find((one) => one === value)

@@ -5,7 +5,7 @@ import type { TaskSounds } from './dialog/task-sound.ts'
 import type { TaskSelection } from './list/use-task-selection.ts'
 import type { TaskActions } from './use-task-actions.ts'
 
-/** What every view of a project's tasks needs around them. */
+/** What every view of a project's tasks needs. */
 export interface TaskPlace {
   readonly project: ProjectDetails
   readonly members: readonly Membership[]
@@ -19,7 +19,7 @@ export interface TaskPlace {
   readonly onAssign: (tasks: readonly Task[]) => void
 }
 
-/** `Glasshouse`, or nothing for tasks of the whole project. */
+/** `Glasshouse`; undefined for tasks of the whole project. */
 export function trackTitle(
   { tracks }: Pick<TaskPlace, 'tracks'>,
   { trackId }: Pick<Task, 'trackId'>,

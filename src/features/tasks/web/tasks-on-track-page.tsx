@@ -20,7 +20,7 @@ import { taskNumber } from './task-number.ts'
 import { taskLater } from './tasks.client.ts'
 import { useTasks } from './use-tasks.ts'
 
-/** A track's tasks beside its wave, and how one begins there. */
+/** A track's tasks beside its wave, and how to create one there. */
 export function useTasksOnTrackPage({ project, trackId, listed }: TrackPagePlace): TrackPageAddition {
   const [drafting, setDrafting] = useState<TaskDraft | null>(null)
   useTaskDialogSoon()
@@ -57,7 +57,7 @@ export function useTasksOnTrackPage({ project, trackId, listed }: TrackPagePlace
   }
 }
 
-/** What has become of a track's notes, and how they become tasks. */
+/** Tasks made from a track's notes, and the action that makes one. */
 export function useTasksOfNotes({ project, trackId, onShow }: TrackPagePlace): TrackNotesAddition {
   const tasks = useTasksOfTrack(project.id, trackId)
   return {
@@ -84,7 +84,7 @@ function useTasksOfTrack(projectId: string, trackId: string) {
   return tasks.filter((task) => task.trackId === trackId)
 }
 
-/** One key: the note's first line and its place become a task that knows where it came from. */
+/** Turns a note into a task with its first line and position; the task links to the note. */
 async function makeTask(
   project: ProjectDetails,
   trackId: string,

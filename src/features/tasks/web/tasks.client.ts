@@ -5,10 +5,10 @@ import { queuedClient } from '#web/outbox/outbox-store.ts'
 import type { taskRoutes } from '../tasks.contract.ts'
 
 export const taskApi = client<typeof taskRoutes>()
-/** Changes, kept until the server has them. */
+/** Changes, queued until the server has them. */
 export const taskLater = queuedClient<typeof taskRoutes>()
 
-/** Every task of a project, in board order: it is sorted and filtered here. */
+/** All tasks of a project in board order, because the browser sorts and filters them. */
 export const tasksQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['project', projectId, 'tasks'],
@@ -33,7 +33,7 @@ export const taskItemsQuery = (projectId: string, taskId: string) =>
         .items,
   })
 
-/** Every list of one's own tasks begins with this key. */
+/** The prefix of every list of the user's own tasks. */
 export const myTasksKey = ['tasks', 'mine'] as const
 
 export const myTasksQuery = (done: boolean) =>

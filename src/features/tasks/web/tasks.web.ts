@@ -8,15 +8,15 @@ import { startsQuery } from './start/version-starts.client.ts'
 import { myTasksKey, taskItemsKey, tasksQuery } from './tasks.client.ts'
 
 /**
- * A task shows what its note says. A deleted track takes its tasks' names along, and a renamed one or another prefix
- * shows in one's own list.
+ * A task shows its note's text. Deleting or renaming a track, or changing a project's prefix, changes names in the
+ * user's list.
  */
 const tasksLive: LiveRules = {
   nouns: {
     task: ({ stream }) => tasksOf(stream),
     start: ({ stream }) => startsOf(stream),
     tick: ({ stream }) => startsOf(stream),
-    // A new one ends what was started.
+    // A new version ends the plan for it.
     version: ({ stream }) => startsOf(stream),
     note: ({ stream }) => tasksOf(stream),
     track: ({ stream }) => tasksOf(stream),

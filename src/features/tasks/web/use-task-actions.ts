@@ -23,8 +23,8 @@ interface QuickChange {
 }
 
 /**
- * Moves and quick changes, of one task or of several, shown at once and taken back when the server refuses. `prefixOf`
- * names the project's letters.
+ * Moves and quick changes of one or several tasks: optimistic, reverted if the server refuses. `prefixOf` returns the
+ * project's prefix.
  */
 export function useTaskActions(prefixOf: (task: Task) => string) {
   const queries = useQueryClient()
@@ -47,7 +47,7 @@ export function useTaskActions(prefixOf: (task: Task) => string) {
       for (const [key, list] of context?.mine ?? []) queries.setQueryData(key, list)
       toast({ tone: 'error', text: text(taskStrings.changeFailed, { number: names(tasks), reason: reasonOf(error) }) })
     },
-    // What becomes of it, the outbox tells, and reads the lists again.
+    // The outbox reports the result, and refetches the lists.
     onSuccess: (_, { said }) => said?.(),
   })
   const names = (tasks: readonly Task[]) =>
@@ -86,7 +86,7 @@ export function useTaskActions(prefixOf: (task: Task) => string) {
     setState: (task: Task, state: TaskState) => changeAll([task], { state }),
     setPriority: (task: Task, priority: TaskPriority) => changeAll([task], { priority }),
     assign: (task: Task, assigneeId: string | null) => changeAll([task], { assigneeId }),
-    /** Into a column, before another or last. */
+    /** Moves it into a column, before another task or to the end. */
     place: (task: Task, state: TaskState, beforeId: string | null) =>
       mutate({
         tasks: [task],
@@ -103,7 +103,7 @@ export function useTaskActions(prefixOf: (task: Task) => string) {
 
 export type TaskActions = ReturnType<typeof useTaskActions>
 
-/** One after the other; what is refused keeps the rest from nothing, and is told at the end. */
+/** In sequence; a refusal does not stop the others, and is reported at the end. */
 async function inTurn(tasks: readonly Task[], carryOut: (task: Task) => Promise<unknown>): Promise<void> {
   const refusals: unknown[] = []
   for (const task of tasks) await carryOut(task).catch((error: unknown) => refusals.push(error))
@@ -114,7 +114,7 @@ function projectsOf(tasks: readonly Task[]): readonly string[] {
   return [...new Set(tasks.map(({ projectId }) => projectId))]
 }
 
-/** One's own list keeps the names it has beside each task. */
+/** Keeps the names that the user's list stores beside each task. */
 function withChanges(list: readonly MyTask[], changed: readonly Task[]): readonly MyTask[] {
   const byId = new Map(changed.map((task) => [task.id, task]))
   return list.flatMap((task) => {

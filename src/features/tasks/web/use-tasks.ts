@@ -4,13 +4,13 @@ import { useOutgoing } from '#web/outbox/use-outgoing.ts'
 import { withPending } from './pending-tasks.ts'
 import { tasksQuery } from './tasks.client.ts'
 
-/** A project's tasks as they were read, with what is on its way to the server. */
+/** A project's fetched tasks, with queued changes applied. */
 export function useTasks(projectId: string) {
   const { data, error, refetch, isFetching } = useQuery(tasksQuery(projectId))
   const changes = useOutgoing(projectId)
   const tasks = useMemo(() => {
     if (data || !error) return data && withPending(data, changes)
-    // Where nothing could be read, one's own tasks that wait in this browser are there all the same.
+    // If nothing could be fetched, still show the user's queued tasks.
     const own = withPending([], changes)
     return own.length > 0 ? own : undefined
   }, [data, error, changes])

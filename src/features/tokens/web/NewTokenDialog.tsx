@@ -10,9 +10,9 @@ import { TokenFields } from './TokenFields.tsx'
 import styles from './Tokens.module.css'
 import { newTokenForm, type TokenForm, tokenTrouble, type TokenTrouble, tokenWanted } from './token-form.ts'
 import { tokenApi, tokensQuery } from './tokens.client.ts'
-import { tokenStrings as words } from './tokens.strings.ts'
+import { tokenStrings as strings } from './tokens.strings.ts'
 
-/** Makes a token, and shows it the only time it is ever seen. */
+/** Creates a token and shows it once. */
 export default function NewTokenDialog({ onClose }: { readonly onClose: () => void }) {
   const id = useId()
   const queries = useQueryClient()
@@ -38,20 +38,20 @@ export default function NewTokenDialog({ onClose }: { readonly onClose: () => vo
       <Dialog
         open
         onOpenChange={close}
-        title={words.readyTitle}
-        description={words.readyWords}
+        title={strings.readyTitle}
+        description={strings.readyWords}
         footer={
           <Button tone="primary" onClick={onClose}>
-            {words.done}
+            {strings.done}
           </Button>
         }
       >
         <div className={styles.form}>
-          <CopyField label={words.token} value={made} />
+          <CopyField label={strings.token} value={made} />
           <div className={styles.part}>
-            <p className={styles.help}>{words.use}</p>
+            <p className={styles.help}>{strings.use}</p>
             <CopyField
-              label={words.command}
+              label={strings.command}
               labelHidden
               value={`npx ${window.location.origin}/roughmix-cli.tgz login ${window.location.origin}`}
             />
@@ -63,14 +63,14 @@ export default function NewTokenDialog({ onClose }: { readonly onClose: () => vo
     <Dialog
       open
       onOpenChange={close}
-      title={words.title}
+      title={strings.title}
       footer={
         <>
           <Button tone="quiet" onClick={onClose}>
-            {words.cancel}
+            {strings.cancel}
           </Button>
           <Button type="submit" form={id} tone="primary" busy={make.isPending}>
-            {words.make}
+            {strings.make}
           </Button>
         </>
       }
@@ -78,7 +78,7 @@ export default function NewTokenDialog({ onClose }: { readonly onClose: () => vo
       <form id={id} onSubmit={submit} className={styles.form} noValidate>
         {make.error && !needsIdentity(make.error) && (
           <p role="alert" className={styles.wrong}>
-            {text(words.makeFailed, { reason: reasonOf(make.error) })}
+            {text(strings.makeFailed, { reason: reasonOf(make.error) })}
           </p>
         )}
         <TokenFields

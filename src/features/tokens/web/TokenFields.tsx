@@ -9,7 +9,7 @@ import { Select } from '#web/ui/form/Select.tsx'
 import { TextField } from '#web/ui/form/TextField.tsx'
 import styles from './Tokens.module.css'
 import { tokenLives, type TokenForm, type TokenTrouble } from './token-form.ts'
-import { tokenStrings as words } from './tokens.strings.ts'
+import { tokenStrings as strings } from './tokens.strings.ts'
 
 interface TokenFieldsProps {
   readonly form: TokenForm
@@ -17,8 +17,8 @@ interface TokenFieldsProps {
   readonly onForm: (change: Partial<TokenForm>) => void
 }
 
-const lives = tokenLives.map((value) => ({ value, label: words.lives[value] }))
-const places = (['all', 'some'] as const).map((value) => ({ value, label: words.wheres[value] }))
+const lives = tokenLives.map((value) => ({ value, label: strings.lives[value] }))
+const places = (['all', 'some'] as const).map((value) => ({ value, label: strings.wheres[value] }))
 
 export function TokenFields({ form, trouble, onForm }: TokenFieldsProps) {
   const toggle = <T extends string>(list: readonly T[], one: T, on: boolean): readonly T[] =>
@@ -26,19 +26,19 @@ export function TokenFields({ form, trouble, onForm }: TokenFieldsProps) {
   return (
     <>
       <TextField
-        label={words.name}
-        help={words.nameHelp}
+        label={strings.name}
+        help={strings.nameHelp}
         maxLength={200}
         autoComplete="off"
         value={form.name}
-        error={trouble === 'noName' ? words.noName : undefined}
+        error={trouble === 'noName' ? strings.noName : undefined}
         onChange={({ target }) => onForm({ name: target.value })}
       />
       <fieldset className={styles.part}>
-        <legend>{words.may}</legend>
+        <legend>{strings.may}</legend>
         {trouble === 'noScope' && (
           <p role="alert" className={styles.wrong}>
-            {words.noScope}
+            {strings.noScope}
           </p>
         )}
         <div className={styles.checks}>
@@ -49,18 +49,18 @@ export function TokenFields({ form, trouble, onForm }: TokenFieldsProps) {
               onCheckedChange={(on) => onForm({ scopes: toggle(form.scopes, scope, on) })}
             >
               <span className={styles.scope}>
-                <span>{words.scopes[scope]}</span> <span className={styles.help}>{words.scopeWords[scope]}</span>
+                <span>{strings.scopes[scope]}</span> <span className={styles.help}>{strings.scopeWords[scope]}</span>
               </span>
             </Checkbox>
           ))}
         </div>
-        <p className={styles.help}>{words.people}</p>
+        <p className={styles.help}>{strings.people}</p>
       </fieldset>
       <fieldset className={styles.part}>
-        <legend>{words.where}</legend>
+        <legend>{strings.where}</legend>
         <div>
           <SegmentedControl
-            label={words.where}
+            label={strings.where}
             value={form.where}
             onValueChange={(where) => onForm({ where })}
             segments={places}
@@ -68,7 +68,7 @@ export function TokenFields({ form, trouble, onForm }: TokenFieldsProps) {
         </div>
         {trouble === 'noProject' && (
           <p role="alert" className={styles.wrong}>
-            {words.noProject}
+            {strings.noProject}
           </p>
         )}
         {form.where === 'some' && (
@@ -78,7 +78,7 @@ export function TokenFields({ form, trouble, onForm }: TokenFieldsProps) {
           />
         )}
       </fieldset>
-      <Select label={words.life} options={lives} value={form.life} onValueChange={(life) => onForm({ life })} />
+      <Select label={strings.life} options={lives} value={form.life} onValueChange={(life) => onForm({ life })} />
     </>
   )
 }
@@ -94,11 +94,11 @@ function ProjectChoice({
   if (!projects)
     return error ? (
       <p role="alert" className={styles.wrong}>
-        {text(words.projectsFailed, { reason: reasonOf(error) })}
+        {text(strings.projectsFailed, { reason: reasonOf(error) })}
       </p>
     ) : null
   return (
-    <div role="group" aria-label={words.projects} className={styles.projects}>
+    <div role="group" aria-label={strings.projects} className={styles.projects}>
       {projects.map(({ id, name }) => (
         <Checkbox key={id} checked={chosen.includes(id)} onCheckedChange={(on) => onChange(id, on)}>
           {name}

@@ -16,30 +16,30 @@ import { lazyDialog } from '#web/ui/page/lazy-part.tsx'
 import type { ApiToken } from '../tokens.contract.ts'
 import styles from './Tokens.module.css'
 import { tokenApi, tokensQuery } from './tokens.client.ts'
-import { tokenStrings as words } from './tokens.strings.ts'
+import { tokenStrings as strings } from './tokens.strings.ts'
 
 const NewTokenDialog = lazyDialog(() => import('./NewTokenDialog.tsx'))
 
-/** Account settings: tokens with which programs act for one. */
+/** Account settings: tokens with which programs act for the user. */
 export default function TokensSection() {
   const { data: tokens, error, refetch, isFetching } = useQuery(tokensQuery)
   const [making, setMaking] = useState(false)
   const make = (
     <Button tone="primary" icon={Plus} onClick={() => setMaking(true)}>
-      {words.new}
+      {strings.new}
     </Button>
   )
   return (
     <section className={styles.section}>
       <div className={styles.head}>
-        <h2>{words.heading}</h2>
+        <h2>{strings.heading}</h2>
         {tokens && tokens.length > 0 && make}
       </div>
-      <p className={styles.dim}>{words.words}</p>
+      <p className={styles.dim}>{strings.words}</p>
       {!tokens &&
         (error ? (
           <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
-            {text(words.failed, { reason: reasonOf(error) })}
+            {text(strings.failed, { reason: reasonOf(error) })}
           </ErrorView>
         ) : (
           <SkeletonGroup>
@@ -48,12 +48,12 @@ export default function TokensSection() {
           </SkeletonGroup>
         ))}
       {tokens?.length === 0 && (
-        <EmptyState icon={KeyRound} title={words.emptyTitle} action={make}>
-          {words.emptyWords}
+        <EmptyState icon={KeyRound} title={strings.emptyTitle} action={make}>
+          {strings.emptyWords}
         </EmptyState>
       )}
       {tokens && tokens.length > 0 && (
-        <ul className={styles.list} aria-label={words.heading}>
+        <ul className={styles.list} aria-label={strings.heading}>
           {tokens.map((token) => (
             <TokenRow key={token.id} token={token} />
           ))}
@@ -73,12 +73,12 @@ function TokenRow({ token }: { readonly token: ApiToken }) {
     onSuccess: () => {
       setAsking(false)
       queries.setQueryData(tokensQuery.queryKey, (before) => before?.filter((one) => one.id !== id))
-      toast({ text: text(words.revoked, { name }) })
+      toast({ text: text(strings.revoked, { name }) })
     },
     onSettled: () => queries.invalidateQueries({ queryKey: tokensQuery.queryKey }),
   })
   const where =
-    projects === null ? words.allProjects : projects.map((project) => project.name ?? words.goneProject).join(', ')
+    projects === null ? strings.allProjects : projects.map((project) => project.name ?? strings.goneProject).join(', ')
   return (
     <li className={styles.row}>
       <span className={styles.mark}>
@@ -87,51 +87,51 @@ function TokenRow({ token }: { readonly token: ApiToken }) {
       <span className={styles.what}>
         <span className={styles.name}>{name}</span>
         <span className={styles.meta}>
-          {scopes.map((scope) => words.scopes[scope]).join(', ')} · {where}
+          {scopes.map((scope) => strings.scopes[scope]).join(', ')} · {where}
         </span>
         <span className={styles.meta}>
-          {text(words.ending, { ending })} ·{' '}
+          {text(strings.ending, { ending })} ·{' '}
           {lastUsedAt === null ? (
-            words.never
+            strings.never
           ) : (
             <>
-              {words.used} <RelativeTime at={lastUsedAt} />
+              {strings.used} <RelativeTime at={lastUsedAt} />
             </>
           )}{' '}
           ·{' '}
           {expiresAt === null ? (
-            words.noExpiry
+            strings.noExpiry
           ) : expired ? null : (
             <>
-              {words.expires} <RelativeTime at={expiresAt} ahead />
+              {strings.expires} <RelativeTime at={expiresAt} ahead />
             </>
           )}
           {expired && (
             <Chip tone="warning" icon={TriangleAlert}>
-              {words.expired}
+              {strings.expired}
             </Chip>
           )}
         </span>
       </span>
       <Button
         size="small"
-        aria-label={text(words.revokeOf, { name })}
+        aria-label={text(strings.revokeOf, { name })}
         onClick={() => {
           revoke.reset()
           setAsking(true)
         }}
       >
-        {words.revoke}
+        {strings.revoke}
       </Button>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title={text(words.revokeTitle, { name })}
-        description={words.revokeWords}
-        confirmLabel={words.revoke}
-        cancelLabel={words.keep}
+        title={text(strings.revokeTitle, { name })}
+        description={strings.revokeWords}
+        confirmLabel={strings.revoke}
+        cancelLabel={strings.keep}
         busy={revoke.isPending}
-        error={revoke.error && text(words.revokeFailed, { reason: reasonOf(revoke.error) })}
+        error={revoke.error && text(strings.revokeFailed, { reason: reasonOf(revoke.error) })}
         onConfirm={() => revoke.mutate()}
       />
     </li>

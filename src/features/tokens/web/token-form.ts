@@ -11,7 +11,7 @@ export interface TokenForm {
   readonly life: (typeof tokenLives)[number]
 }
 
-/** For what most make one: to push bounces. */
+/** Defaults for the most common use: uploading bounces. */
 export const newTokenForm: TokenForm = {
   name: '',
   scopes: ['read', 'upload'],
@@ -28,7 +28,7 @@ export function tokenTrouble({ name, scopes, where, projectIds }: TokenForm): To
   return where === 'some' && projectIds.length === 0 ? 'noProject' : undefined
 }
 
-/** What is asked of the server. */
+/** The request body. */
 export function tokenWanted({ name, scopes, where, projectIds, life }: TokenForm, now: Instant) {
   return {
     name: name.trim(),

@@ -5,7 +5,7 @@ import { tokensKey } from './tokens.live.ts'
 
 export const tokenApi = client<typeof tokenRoutes>()
 
-/** When one was last used changes without an event. */
+/** The time of last use changes without an event. */
 export const tokensQuery = queryOptions({
   queryKey: tokensKey,
   queryFn: async ({ signal }) => (await tokenApi('GET /api/users/me/tokens', { signal })).items,

@@ -1,4 +1,4 @@
-/** Words of API tokens. */
+/** Texts of API tokens. */
 export const tokenStrings = {
   heading: 'API tokens',
   words:

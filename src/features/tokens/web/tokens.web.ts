@@ -8,7 +8,7 @@ export const tokensWeb = defineWeb({
   keys: 'nothing',
   palette: 'nothing',
   adds: [
-    // Beside the sessions: both say who acts for one.
+    // Beside the sessions, because both act for the user.
     accountPartPoint.added(async () => (await import('./tokens-in-account.tsx')).useTokensInAccount, -1),
   ],
 })

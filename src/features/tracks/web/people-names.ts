@@ -10,7 +10,7 @@ export function nameOf(members: readonly Membership[], userId: string | null): s
   return members.find(({ person }) => person.id === userId)?.person.name ?? trackStrings.someone
 }
 
-/** With the colour of the order in which people joined, counted from 1; undefined for those who left. */
+/** A member with the colour of their order of joining, from 1; undefined for people who left. */
 export function personOf(members: readonly Membership[], userId: string | null): AvatarPerson | undefined {
   const member = members.find(({ person }) => person.id === userId)
   return (
@@ -18,10 +18,7 @@ export function personOf(members: readonly Membership[], userId: string | null):
   )
 }
 
-/**
- * Somebody who is here now, as the project's people know them; whoever is none of its members has no place in the
- * order.
- */
+/** A present person as the project's members know them; somebody who is not a member has no colour of joining. */
 export function livePersonOf(members: readonly Membership[], { id, name, isGuest }: LivePerson): AvatarPerson {
   return (
     personOf(members, id) ?? {
@@ -32,7 +29,7 @@ export function livePersonOf(members: readonly Membership[], { id, name, isGuest
   )
 }
 
-/** Who sent a version; a guest says so. */
+/** Who uploaded a version; a guest is marked as one. */
 export function uploaderOf(
   members: readonly Membership[],
   { uploadedBy, guestName }: Pick<TrackVersion, 'uploadedBy' | 'guestName'>,

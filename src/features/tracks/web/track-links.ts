@@ -6,7 +6,7 @@ interface TrackPlace {
   readonly noteId?: string | undefined
 }
 
-/** The address of a track; without a version it follows the current one. */
+/** A track's URL; without a version it follows the current one. */
 export function trackHref(projectId: string, trackId: string, { versionId, at, noteId }: TrackPlace = {}): string {
   const search = new URLSearchParams({ projectId, trackId })
   if (versionId !== undefined) search.set('versionId', versionId)
@@ -15,7 +15,7 @@ export function trackHref(projectId: string, trackId: string, { versionId, at, n
   return `/?${search}`
 }
 
-/** Of the project, at its tracks. */
+/** A project's URL, at its tracks. */
 export function projectHref(projectId: string): string {
   return `/?${new URLSearchParams({ projectId })}`
 }

@@ -8,20 +8,23 @@ import type { ProjectDetails, Track, TrackVersion } from '../tracks.contract.ts'
 import type { ListedTrack } from './list/track-list.ts'
 import type { TrackMarks } from './stage/track-marks.ts'
 
-/** What a menu is about. */
+/** The subject of a menu. */
 export interface TrackMenuPlace {
   readonly track: Track
   /** Newest first. */
   readonly versions: readonly TrackVersion[]
 }
 
-/** In the menus of a project’s tracks and their versions, below “Open” and above what everybody does with them. */
+/**
+ * What a feature adds to the menus of a project's tracks and their versions, below "Open" and above the common entries.
+ */
 export interface TrackMenuAddition {
-  /** `version` is the one that is shown of the track, or the current one. */
+  /** `version` is the visible version of the track, or the current one. */
   readonly ofTrack?: (place: TrackMenuPlace & { readonly version: TrackVersion | undefined }) => readonly MenuEntry[]
   readonly ofVersion?: (place: TrackMenuPlace & { readonly version: TrackVersion }) => readonly MenuEntry[]
   /**
-   * Where one chooses which version the page shows; `version` is shown now. `labelOf` names others as that menu does.
+   * For the menu that chooses the version on the page; `version` is visible now. `labelOf` gives other versions the
+   * names used in that menu.
    */
   readonly ofChoice?: (
     place: TrackMenuPlace & {
@@ -33,23 +36,23 @@ export interface TrackMenuAddition {
 
 export const trackMenuPoint = definePoint<ProjectDetails, TrackMenuAddition>()
 
-/** Narrows a list to some of its tracks; offered as soon as there are any. */
+/** A filter for a list of tracks; offered if any track matches. */
 export interface TrackFilter {
-  /** Of its own among all. */
+  /** Unique among all. */
   readonly id: string
   readonly icon: LucideIcon
-  /** On the button that switches it on. */
+  /** On the button that enables it. */
   readonly offer: string
-  /** While it is on. */
+  /** While it is active. */
   readonly label: string
-  /** When nothing is left. */
+  /** If no track matches. */
   readonly none: string
   readonly trackIds: ReadonlySet<string>
 }
 
-/** In the rows of a project’s tracks, and above them. */
+/** What a feature adds to the rows of a project's tracks, and above them. */
 export interface TrackListAddition {
-  /** After a track’s title. */
+  /** After a track's title. */
   readonly besideTitle?: (listed: ListedTrack) => ReactNode
   /** After its status. */
   readonly besideStatus?: (listed: ListedTrack) => ReactNode
@@ -58,14 +61,14 @@ export interface TrackListAddition {
 
 export const trackListPoint = definePoint<ProjectDetails, TrackListAddition>()
 
-/** How files come into a project and leave it, as far as one may: undefined for who may not. */
+/** Upload and download in a project; undefined for people who may not. */
 export interface TrackFiles {
-  /** Asks for files, or takes those: of one track, or of any. */
+  /** Opens the file picker, or uploads the given files: to one track, or to any. */
   readonly onUpload: ((trackId?: string, files?: readonly File[]) => void) | undefined
   readonly onDownload: ((track: Track, version: TrackVersion) => void) | undefined
 }
 
-/** For one feature to fill: any drop area and any button that asks for a file goes by it. */
+/** Filled by one feature: all drop areas and upload buttons use it. */
 export const trackFilesPoint = definePoint<ProjectDetails, TrackFiles>()
 
 export function useTrackFiles(project: ProjectDetails): TrackFiles {
@@ -74,46 +77,46 @@ export function useTrackFiles(project: ProjectDetails): TrackFiles {
 
 /** A tab of the panel beside the wave. */
 export interface TrackPanelTab {
-  /** Of its own among all. */
+  /** Unique among all. */
   readonly name: string
   readonly label: string
-  /** None is shown for 0. */
+  /** Not shown if 0. */
   readonly count: number
   readonly content: ReactNode
-  /** Before the versions and findings, where others stand after them. */
+  /** Before versions and findings; other tabs come after them. */
   readonly isFirst?: boolean
 }
 
-/** What a track’s page shows. */
+/** The state of a track's page. */
 export interface TrackPagePlace {
   readonly project: ProjectDetails
   readonly trackId: string
-  /** Undefined while there is no such track. */
+  /** Undefined if there is no such track. */
   readonly listed: ListedTrack | undefined
-  /** Undefined while there is none. */
+  /** Undefined if there is none. */
   readonly version: TrackVersion | undefined
-  /** Of the address: links keep to it. */
+  /** From the URL; links keep it. */
   readonly versionId: string | undefined
-  /** Named by the address, or held; undefined while the page follows the current one. */
+  /** From the URL, or held; undefined while the page follows the current one. */
   readonly askedId: string | undefined
-  /** Brings a tab of the panel to sight. */
+  /** Shows a tab of the panel. */
   readonly onShow: (panel: string) => void
-  /** Chooses it, and leaves the panel as high as it stands on a phone. */
+  /** Selects a tab, and leaves the height of a phone's sheet unchanged. */
   readonly onPanel: (panel: string) => void
-  /** Until it is let go, the page stays on this version, whatever arrives. */
+  /** While held, the page stays on this version, whatever arrives. */
   readonly onHold: (holds: boolean) => void
 }
 
-/** On a track’s page. */
+/** What a feature adds to a track's page. */
 export interface TrackPageAddition {
   readonly keys?: readonly PageKey[]
-  /** In the top bar, before the track’s menu. */
+  /** In the top bar, before the track's menu. */
   readonly topBar?: ReactNode
   readonly panel?: TrackPanelTab | undefined
-  /** Above the wave and on it, and what begins such a mark; for one feature. */
+  /** Marks above the wave and on it, and how to add one; from one feature. */
   readonly marks?: TrackMarks | undefined
   readonly belowWave?: ReactNode
-  /** What can be done with a range of the wave. */
+  /** Actions on a range of the wave. */
   readonly ofRange?: ((range: { readonly from: Seconds; readonly to: Seconds }) => readonly MenuAction[]) | undefined
   /** Dialogs over the page. */
   readonly dialog?: ReactNode
@@ -121,13 +124,13 @@ export interface TrackPageAddition {
 
 export const trackPagePoint = definePoint<TrackPagePlace, TrackPageAddition>()
 
-/** Beside a project’s name, after “Play all”. */
+/** Beside a project's name, after "Play all". */
 export interface ProjectHeadAddition {
   readonly content?: ReactNode
 }
 
 export const projectHeadPoint = definePoint<ProjectDetails, ProjectHeadAddition>()
 
-/** Everything that is added to the list of tracks, and to a track’s page: fetched with them. */
+/** All additions to the list of tracks and to a track's page; loaded with them. */
 export const tracksTabPoints = [trackListPoint, trackMenuPoint, trackFilesPoint]
 export const trackPagePoints = [trackPagePoint, trackMenuPoint, trackFilesPoint]

@@ -11,7 +11,7 @@ import { projectDetailsQuery } from './tracks.client.ts'
 const TracksTab = lazyPanel(() => loadWith(import('./list/TracksTab.tsx'), tracksTabPoints), <TracksSkeleton />)
 const ProjectActions = lazyPart(() => loadWith(import('./list/ProjectActions.tsx'), [projectHeadPoint]))
 
-/** A project's tracks: the first of its tabs, what they come to, and hearing all of them. */
+/** A project's tracks: its first tab, their totals, and "Play all". */
 export function useTracksOnProject({ project: { id } }: ProjectPagePlace): ProjectPageAddition {
   const { data: project } = useQuery(projectDetailsQuery(id))
   if (!project) return {}

@@ -13,7 +13,7 @@ export const deletedVersionsQuery = (projectId: string, trackId: string) =>
       trackApi('GET /api/projects/:projectId/tracks/:trackId/trash', { params: { projectId, trackId }, signal }),
   })
 
-/** A project with its members, tracks and every version. */
+/** A project with its members, tracks and versions. */
 export const projectDetailsQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['project', projectId, 'details'],
@@ -21,8 +21,8 @@ export const projectDetailsQuery = (projectId: string) =>
     staleTime: staleTimes.settled,
   })
 
-/** Of the query that asks for a version's spectrogram. */
+/** Key of the query for a version's spectrogram. */
 export const spectrogramKey = (versionId: string): readonly string[] => ['spectrogram', versionId]
 
-/** What one may bring back. */
+/** What the user may restore. */
 export const trashKey = ['trash'] as const

@@ -4,7 +4,7 @@ import { defineWeb } from '#web/extension/define-web.ts'
 import { type LiveRules, projectOf } from '#web/live/live-rules.ts'
 import { projectDetailsQuery, spectrogramKey, trashKey } from './tracks.client.ts'
 
-/** Members and the project's own words are part of its details, and so are the counts of tasks and notes. */
+/** Members, name and description are part of a project's details, and so are the counts of tasks and notes. */
 const tracksLive: LiveRules = {
   nouns: {
     ...Object.fromEntries(
@@ -13,7 +13,7 @@ const tracksLive: LiveRules = {
         ({ stream }) => details(stream),
       ]),
     ),
-    // One that failed would be begun again by asking.
+    // Refetching a failed spectrogram would start it again.
     spectrogram: ({ kind, refs: { versionId } }) =>
       kind === 'spectrogram.ready' && versionId !== undefined ? [spectrogramKey(versionId)] : [],
   },

@@ -11,7 +11,7 @@ import { openTus } from './upload/upload-attempt.ts'
 import { claimsInBrowser } from './upload/upload-claims.ts'
 import { UploadQueue } from './upload/upload-queue.ts'
 
-/** The engine of a person's browser tab. It lives as long as the page. */
+/** The transfer engine of one user in this tab. Lives as long as the page. */
 export function createTransferEngine(userId: string): TransferEngine {
   const store = transfersStore()
   const common = { store, origin: '', fetch: globalThis.fetch.bind(globalThis), newId: randomKey, now: Date.now }
@@ -29,7 +29,7 @@ export function createTransferEngine(userId: string): TransferEngine {
   return joined(store, uploads, downloads)
 }
 
-/** One engine over both lists: an id belongs to one of them. */
+/** One engine over both lists; an id belongs to one of them. */
 export function joined(store: TransferEngine['store'], uploads: UploadQueue, downloads: DownloadList): TransferEngine {
   const dismiss = (id: string) => (uploads.has(id) ? uploads.dismiss(id) : downloads.cancel(id))
   return {

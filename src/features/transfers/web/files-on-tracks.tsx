@@ -22,7 +22,7 @@ import { phoneQuery, useMedia } from '#web/ui/use-media.ts'
 import styles from './FilesOnTracks.module.css'
 import { mayDownload, uploadTo, useDownloads } from './download/page-downloads.ts'
 
-/** What all drop areas and buttons of a project’s tracks go by. */
+/** Upload and download for all drop areas and buttons of a project's tracks. */
 export function useFilesOfTracks(project: ProjectDetails): TrackFiles {
   const { onOriginal } = useDownloads(project.id)
   return { onUpload: uploadTo(project), onDownload: mayDownload(project) ? onOriginal : undefined }
@@ -81,7 +81,7 @@ interface FilesInTopBarProps {
   readonly version: TrackVersion
 }
 
-/** On a phone the menu has all of it. */
+/** On a phone, the menu has both. */
 function FilesInTopBar({ project, listed: { track, versions }, version }: FilesInTopBarProps) {
   const phone = useMedia(phoneQuery)
   const ways = useDownloads(project.id)
@@ -127,7 +127,7 @@ function FilesInTopBar({ project, listed: { track, versions }, version }: FilesI
   )
 }
 
-/** What can be downloaded of a project as a whole. */
+/** Downloads of a whole project. */
 export function useDownloadsInHead(project: ProjectDetails): ProjectHeadAddition {
   const ways = useDownloads(project.id)
   const entries = mayDownload(project) ? projectEntries(ways, project).filter(Boolean) : []

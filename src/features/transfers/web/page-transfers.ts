@@ -13,27 +13,27 @@ interface Opened {
 let opened: Opened | null = null
 const listeners = new Listeners()
 
-/** The page's one engine of up- and downloads. It is fetched when something is moved for the first time. */
+/** The page's only transfer engine. Loaded on first use. */
 export async function openTransfers(queries: QueryClient): Promise<TransferEngine> {
   const [{ id: userId }, { createTransferEngine }] = await Promise.all([
     queries.ensureQueryData(meQuery),
     import('./create-transfer-engine.ts'),
   ])
   if (opened?.userId === userId) return opened.engine
-  // Somebody else has signed in on this page.
+  // Another user has signed in on this page.
   void opened?.engine.forget()
   opened = { userId, engine: createTransferEngine(userId) }
   listeners.tell()
   return opened.engine
 }
 
-/** The engine, once this person has moved something. */
+/** The engine, once this user has started a transfer. */
 export function useTransferEngine(userId: string | undefined): TransferEngine | null {
   const current = useSyncExternalStore(listeners.add, () => opened)
   return current !== null && current.userId === userId ? current.engine : null
 }
 
-/** Brings back the uploads that a reload interrupted, if there are any. */
+/** Restores uploads that a reload interrupted, if there are any. */
 export async function restoreTransfers(queries: QueryClient, userId: string): Promise<void> {
   const remembered = await uploadsInBrowser(userId)
     .all()
@@ -41,14 +41,14 @@ export async function restoreTransfers(queries: QueryClient, userId: string): Pr
   if (remembered.length > 0) await (await openTransfers(queries)).restore()
 }
 
-/** How many transfers would be stopped by leaving. */
+/** Number of transfers that leaving the page would interrupt. */
 export function unfinishedTransfers(): number {
   return (
     opened?.engine.store.list().filter(({ status }) => status === 'uploading' || status === 'downloading').length ?? 0
   )
 }
 
-/** Stops everything and forgets what this browser remembers of this person's uploads. */
+/** Stops all transfers and deletes what this browser stores of this user's uploads. */
 export async function forgetTransfers(userId: string): Promise<void> {
   await (opened?.userId === userId ? opened.engine.forget() : uploadsInBrowser(userId).clear()).catch(() => undefined)
 }

@@ -4,7 +4,7 @@ import { client } from '#web/api/api-client.ts'
 
 const transferApi = client<typeof transferRoutes>()
 
-/** Asked again while the sheet is open: others send too, and somebody may empty the trash. Never from memory. */
+/** Polled while the sheet is open: others upload too, and somebody may empty the trash. Never cached. */
 export const uploadAllowanceQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['upload-room', projectId],

@@ -2,7 +2,7 @@ export const transferStrings = {
   // Dropping.
   noAudio: { one: 'This is not an audio file.', other: 'None of these {count} files is an audio file.' },
   leftOut: { one: 'One file is not audio and was left out.', other: '{count} files are not audio and were left out.' },
-  // The sheet.
+  // The upload sheet.
   title: 'Upload to {project}',
   aside: { zero: 'no files', one: '{count} file, {size}', other: '{count} files, {size}' },
   dropMore: 'Drop more files here, or',
@@ -158,7 +158,7 @@ export const transferStrings = {
     gone: 'File fetch error: it is not on the server any longer.',
     trouble: 'File fetch error: the server is in trouble. Try again in a moment.',
   },
-  // Read aloud.
+  // For screen readers.
   newsUploading: 'Uploading {file}',
   newsUploadingMany: { one: 'Uploading {count} file', other: 'Uploading {count} files' },
   newsDownloading: 'Downloading {file}',

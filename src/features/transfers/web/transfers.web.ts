@@ -8,7 +8,7 @@ export const transfersWeb = defineWeb({
   palette: 'nothing',
   adds: [
     trackFilesPoint.added(async () => (await import('./files-on-tracks.tsx')).useFilesOfTracks),
-    // First of all one adds to a track; what leads away from it comes after what compares.
+    // Uploading comes first in the menu; downloads come after comparing.
     trackMenuPoint.added(async () => (await import('./files-on-tracks.tsx')).useUploadInMenus, -3),
     trackMenuPoint.added(async () => (await import('./files-on-tracks.tsx')).useDownloadsInMenus, -1),
     trackPagePoint.added(async () => (await import('./files-on-tracks.tsx')).useFilesOnTrackPage),

@@ -15,7 +15,7 @@ import type { Webhook, WebhookDelivery } from '../webhooks.contract.ts'
 import styles from './Webhooks.module.css'
 import { callsIn, deliveriesQuery, nameOf, type WebhookOwner } from './webhooks.client.ts'
 import { webhooksKey } from './webhooks.live.ts'
-import { webhookStrings as words } from './webhooks.strings.ts'
+import { webhookStrings as strings } from './webhooks.strings.ts'
 
 interface DeliveriesDialogProps {
   readonly place: WebhookOwner
@@ -29,7 +29,7 @@ const looks = {
   failed: { tone: 'danger', icon: X },
 } as const
 
-/** What was sent, and what came back. */
+/** A webhook's deliveries: what was sent, and the answers. */
 export default function DeliveriesDialog({ place, webhook, onClose }: DeliveriesDialogProps) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     deliveriesQuery(place, webhook.id),
@@ -37,7 +37,7 @@ export default function DeliveriesDialog({ place, webhook, onClose }: Deliveries
   const queries = useQueryClient()
   const send = useMutation({
     mutationFn: (work: () => Promise<unknown>) => work(),
-    onError: (failure) => toast({ tone: 'error', text: text(words.againFailed, { reason: reasonOf(failure) }) }),
+    onError: (failure) => toast({ tone: 'error', text: text(strings.againFailed, { reason: reasonOf(failure) }) }),
     onSettled: () => queries.invalidateQueries({ queryKey: webhooksKey }),
   })
   const calls = callsIn(place)
@@ -50,7 +50,7 @@ export default function DeliveriesDialog({ place, webhook, onClose }: Deliveries
         if (!open) onClose()
       }}
       size="sheet"
-      title={text(words.listTitle, { name: nameOf(webhook) })}
+      title={text(strings.listTitle, { name: nameOf(webhook) })}
       footer={
         <Button
           icon={Send}
@@ -58,14 +58,14 @@ export default function DeliveriesDialog({ place, webhook, onClose }: Deliveries
           busy={send.isPending}
           onClick={() => send.mutate(() => calls.test(webhook.id))}
         >
-          {words.test}
+          {strings.test}
         </Button>
       }
     >
       {!items &&
         (error ? (
           <ErrorView error={error} onRetry={() => void refetch()}>
-            {text(words.listFailed, { reason: reasonOf(error) })}
+            {text(strings.listFailed, { reason: reasonOf(error) })}
           </ErrorView>
         ) : (
           <SkeletonGroup>
@@ -74,12 +74,12 @@ export default function DeliveriesDialog({ place, webhook, onClose }: Deliveries
           </SkeletonGroup>
         ))}
       {items?.length === 0 && (
-        <EmptyState icon={Send} title={words.listEmpty}>
-          {words.listEmptyWords}
+        <EmptyState icon={Send} title={strings.listEmpty}>
+          {strings.listEmptyWords}
         </EmptyState>
       )}
       {items && items.length > 0 && (
-        <ul className={styles.deliveries} aria-label={words.deliveries}>
+        <ul className={styles.deliveries} aria-label={strings.deliveries}>
           {items.map((delivery) => (
             <DeliveryRow
               key={delivery.id}
@@ -92,7 +92,7 @@ export default function DeliveriesDialog({ place, webhook, onClose }: Deliveries
       )}
       {hasNextPage && (
         <Button tone="quiet" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {words.showMore}
+          {strings.showMore}
         </Button>
       )}
     </Dialog>
@@ -112,10 +112,10 @@ function DeliveryRow({
 }: DeliveryRowProps) {
   const look = looks[state]
   const facts = [
-    trouble !== null && trouble !== 'status' && words.troubles[trouble],
-    status !== null && text(words.status, { status }),
-    durationMs !== null && text(words.took, { ms: durationMs }),
-    attempts > 1 && text(words.attempts, { count: attempts }),
+    trouble !== null && trouble !== 'status' && strings.troubles[trouble],
+    status !== null && text(strings.status, { status }),
+    durationMs !== null && text(strings.took, { ms: durationMs }),
+    attempts > 1 && text(strings.attempts, { count: attempts }),
   ]
   return (
     <li className={styles.delivery}>
@@ -126,7 +126,7 @@ function DeliveryRow({
           </span>
           <span className={styles.event}>{event}</span>
           <Chip tone={look.tone} icon={look.icon}>
-            {words.states[state]}
+            {strings.states[state]}
           </Chip>
           <span className={styles.meta}>
             <RelativeTime at={createdAt} />
@@ -134,28 +134,28 @@ function DeliveryRow({
             {state === 'waiting' && attempts > 0 && nextAt !== null && (
               <>
                 {' '}
-                · {words.nextTry} <RelativeTime ahead at={nextAt} />
+                · {strings.nextTry} <RelativeTime ahead at={nextAt} />
               </>
             )}
           </span>
         </summary>
         <div className={styles.bodies}>
-          <h3>{words.sent}</h3>
-          {/* Long lines are reached by keys as well. */}
+          <h3>{strings.sent}</h3>
+          {/* Focusable, so that long lines can be scrolled by keyboard. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
           <pre className={styles.body} tabIndex={0}>
             {pretty(payload)}
           </pre>
           {status !== null && (
             <>
-              <h3>{words.answered}</h3>
+              <h3>{strings.answered}</h3>
               {answer ? (
                 // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
                 <pre className={styles.body} tabIndex={0}>
                   {answer}
                 </pre>
               ) : (
-                <p className={styles.dim}>{words.noAnswer}</p>
+                <p className={styles.dim}>{strings.noAnswer}</p>
               )}
             </>
           )}
@@ -164,10 +164,10 @@ function DeliveryRow({
       <Button
         size="small"
         disabled={!mayAgain || state === 'waiting'}
-        aria-label={text(words.againOf, { event })}
+        aria-label={text(strings.againOf, { event })}
         onClick={onAgain}
       >
-        {words.again}
+        {strings.again}
       </Button>
     </li>
   )

@@ -3,7 +3,7 @@ import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { ConfirmDialog } from '#web/ui/overlay/ConfirmDialog.tsx'
 import { SecretShown } from './SecretShown.tsx'
-import { webhookStrings as words } from './webhooks.strings.ts'
+import { webhookStrings as strings } from './webhooks.strings.ts'
 
 interface SecretDialogProps {
   readonly name: string
@@ -11,7 +11,7 @@ interface SecretDialogProps {
   readonly onClose: () => void
 }
 
-/** Puts a new secret in the place of one. */
+/** Replaces a secret. */
 export default function SecretDialog({ name, ask, onClose }: SecretDialogProps) {
   const rotate = useMutation({ mutationFn: ask })
   if (rotate.data) return <SecretShown secret={rotate.data.secret} onClose={onClose} />
@@ -22,12 +22,12 @@ export default function SecretDialog({ name, ask, onClose }: SecretDialogProps) 
         if (!open) onClose()
       }}
       tone="primary"
-      title={text(words.rotateTitle, { name })}
-      description={words.rotateWords}
-      confirmLabel={words.rotateGo}
-      cancelLabel={words.cancel}
+      title={text(strings.rotateTitle, { name })}
+      description={strings.rotateWords}
+      confirmLabel={strings.rotateGo}
+      cancelLabel={strings.cancel}
       busy={rotate.isPending}
-      error={rotate.error && text(words.actionFailed, { reason: reasonOf(rotate.error) })}
+      error={rotate.error && text(strings.actionFailed, { reason: reasonOf(rotate.error) })}
       onConfirm={() => rotate.mutate()}
     />
   )

@@ -1,9 +1,9 @@
 import { Button } from '#web/ui/Button.tsx'
 import { CopyField } from '#web/ui/form/CopyField.tsx'
 import { Dialog } from '#web/ui/overlay/Dialog.tsx'
-import { webhookStrings as words } from './webhooks.strings.ts'
+import { webhookStrings as strings } from './webhooks.strings.ts'
 
-/** The only time a secret is seen. */
+/** Shows a secret once. */
 export function SecretShown({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) {
   return (
     <Dialog
@@ -11,15 +11,15 @@ export function SecretShown({ secret, onClose }: { readonly secret: string; read
       onOpenChange={(open) => {
         if (!open) onClose()
       }}
-      title={words.secretTitle}
-      description={words.secretWords}
+      title={strings.secretTitle}
+      description={strings.secretWords}
       footer={
         <Button tone="primary" onClick={onClose}>
-          {words.done}
+          {strings.done}
         </Button>
       }
     >
-      <CopyField label={words.secret} help={words.secretHelp} value={secret} />
+      <CopyField label={strings.secret} help={strings.secretHelp} value={secret} />
     </Dialog>
   )
 }

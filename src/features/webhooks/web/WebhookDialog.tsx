@@ -12,21 +12,21 @@ import { SecretShown } from './SecretShown.tsx'
 import styles from './Webhooks.module.css'
 import { callsIn, type WebhookOwner, type WebhookWishes } from './webhooks.client.ts'
 import { webhooksKey } from './webhooks.live.ts'
-import { webhookStrings as words } from './webhooks.strings.ts'
+import { webhookStrings as strings } from './webhooks.strings.ts'
 
 interface WebhookDialogProps {
   readonly place: WebhookOwner
-  /** Changes this one in place of making another. */
+  /** The webhook to change; if omitted, creates one. */
   readonly webhook?: Webhook
   readonly onClose: () => void
 }
 
-/** What most want to hear of. */
+/** Events selected by default. */
 const usual: readonly WebhookEvent[] = ['version.ready', 'version.approved', 'version.changes_asked', 'note.added']
 
 type Trouble = 'noUrl' | 'noEvent'
 
-/** Makes a webhook and shows its secret the only time it is seen, or changes one. */
+/** Creates a webhook and shows its secret once, or changes one. */
 export default function WebhookDialog({ place, webhook, onClose }: WebhookDialogProps) {
   const id = useId()
   const queries = useQueryClient()
@@ -64,14 +64,14 @@ export default function WebhookDialog({ place, webhook, onClose }: WebhookDialog
       open
       onOpenChange={close}
       size="sheet"
-      title={webhook ? words.editTitle : words.newTitle}
+      title={webhook ? strings.editTitle : strings.newTitle}
       footer={
         <>
           <Button tone="quiet" onClick={onClose}>
-            {words.cancel}
+            {strings.cancel}
           </Button>
           <Button type="submit" form={id} tone="primary" busy={save.isPending}>
-            {webhook ? words.save : words.make}
+            {webhook ? strings.save : strings.make}
           </Button>
         </>
       }
@@ -79,24 +79,24 @@ export default function WebhookDialog({ place, webhook, onClose }: WebhookDialog
       <form id={id} onSubmit={submit} className={styles.form} noValidate>
         {save.error && (
           <p role="alert" className={styles.wrong}>
-            {text(words.notSaved, { reason: reasonOf(save.error) })}
+            {text(strings.notSaved, { reason: reasonOf(save.error) })}
           </p>
         )}
         <TextField
           type="url"
-          label={words.url}
-          help={words.urlHelp}
+          label={strings.url}
+          help={strings.urlHelp}
           maxLength={2000}
           autoComplete="off"
           spellCheck={false}
           placeholder="https://"
           value={form.url}
-          error={trouble === 'noUrl' ? words.noUrl : undefined}
+          error={trouble === 'noUrl' ? strings.noUrl : undefined}
           onChange={({ target }) => change({ url: target.value })}
         />
         <TextField
-          label={words.label}
-          help={words.labelHelp}
+          label={strings.label}
+          help={strings.labelHelp}
           maxLength={200}
           autoComplete="off"
           value={form.label}
@@ -121,10 +121,10 @@ function EventFields({ chosen, wrong, onChange }: EventFieldsProps) {
     onChange(webhookEvents.filter((event) => (events.includes(event) ? on : chosen.includes(event))))
   return (
     <fieldset className={styles.part}>
-      <legend>{words.hears}</legend>
+      <legend>{strings.hears}</legend>
       {wrong && (
         <p role="alert" className={styles.wrong}>
-          {words.noEvent}
+          {strings.noEvent}
         </p>
       )}
       <Checkbox
@@ -132,15 +132,15 @@ function EventFields({ chosen, wrong, onChange }: EventFieldsProps) {
         mixed={chosen.length > 0 && chosen.length < webhookEvents.length}
         onCheckedChange={(on) => set(webhookEvents, on)}
       >
-        {words.all}
+        {strings.all}
       </Checkbox>
       <div className={styles.groups}>
         {groups.map(([group, events]) => (
           <fieldset key={group} className={styles.group}>
-            <legend>{words.groups[group]}</legend>
+            <legend>{strings.groups[group]}</legend>
             {events.map((event) => (
               <Checkbox key={event} checked={chosen.includes(event)} onCheckedChange={(on) => set([event], on)}>
-                {words.events[event]}
+                {strings.events[event]}
               </Checkbox>
             ))}
           </fieldset>

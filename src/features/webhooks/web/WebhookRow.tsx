@@ -26,7 +26,7 @@ import type { Webhook } from '../webhooks.contract.ts'
 import styles from './Webhooks.module.css'
 import { callsIn, nameOf, type WebhookOwner } from './webhooks.client.ts'
 import { webhooksKey } from './webhooks.live.ts'
-import { webhookStrings as words } from './webhooks.strings.ts'
+import { webhookStrings as strings } from './webhooks.strings.ts'
 
 const WebhookDialog = lazyDialog(() => import('./WebhookDialog.tsx'))
 const DeliveriesDialog = lazyDialog(() => import('./DeliveriesDialog.tsx'))
@@ -50,7 +50,7 @@ export function WebhookRow({ place, webhook }: WebhookRowProps) {
     mutationFn: () => calls.remove(id),
     onSuccess: () => {
       close()
-      toast({ text: words.deleted })
+      toast({ text: strings.deleted })
     },
     onSettled: useReadAgain(),
   })
@@ -63,40 +63,40 @@ export function WebhookRow({ place, webhook }: WebhookRowProps) {
         <span className={styles.name}>{name}</span>
         <span className={styles.meta}>{url}</span>
         <span className={styles.meta}>
-          {text(words.eventCount, { count: events.length })} · <Standing webhook={webhook} />
+          {text(strings.eventCount, { count: events.length })} · <Standing webhook={webhook} />
         </span>
       </span>
       <StateChip webhook={webhook} />
       <span className={styles.buttons}>
-        <Button size="small" aria-label={text(words.deliveriesOf, { name })} onClick={() => setShown('deliveries')}>
-          {words.deliveries}
+        <Button size="small" aria-label={text(strings.deliveriesOf, { name })} onClick={() => setShown('deliveries')}>
+          {strings.deliveries}
         </Button>
         <Menu
           align="end"
           entries={[
-            { kind: 'action', label: words.edit, icon: Pencil, onSelect: () => setShown('edit') },
+            { kind: 'action', label: strings.edit, icon: Pencil, onSelect: () => setShown('edit') },
             {
               kind: 'action',
-              label: words.test,
+              label: strings.test,
               icon: Send,
               disabled: state === 'off',
               onSelect: () =>
                 act.mutate(async () => {
                   await calls.test(id)
-                  toast({ text: text(words.tested, { name }) })
+                  toast({ text: text(strings.tested, { name }) })
                 }),
             },
-            { kind: 'action', label: words.rotate, icon: KeyRound, onSelect: () => setShown('rotate') },
+            { kind: 'action', label: strings.rotate, icon: KeyRound, onSelect: () => setShown('rotate') },
             {
               kind: 'action',
-              label: state === 'off' ? words.switchOn : words.switchOff,
+              label: state === 'off' ? strings.switchOn : strings.switchOff,
               icon: Power,
               onSelect: () => act.mutate(() => calls.change(id, { on: state === 'off' })),
             },
             { kind: 'separator' },
             {
               kind: 'action',
-              label: words.delete,
+              label: strings.delete,
               icon: Trash2,
               tone: 'danger',
               onSelect: () => {
@@ -106,7 +106,7 @@ export function WebhookRow({ place, webhook }: WebhookRowProps) {
             },
           ]}
         >
-          <IconButton icon={Ellipsis} label={text(words.more, { name })} />
+          <IconButton icon={Ellipsis} label={text(strings.more, { name })} />
         </Menu>
       </span>
       {shown === 'edit' && <WebhookDialog place={place} webhook={webhook} onClose={close} />}
@@ -117,12 +117,12 @@ export function WebhookRow({ place, webhook }: WebhookRowProps) {
         onOpenChange={(open) => {
           if (!open) close()
         }}
-        title={text(words.deleteTitle, { name })}
-        description={words.deleteWords}
-        confirmLabel={words.delete}
-        cancelLabel={words.keep}
+        title={text(strings.deleteTitle, { name })}
+        description={strings.deleteWords}
+        confirmLabel={strings.delete}
+        cancelLabel={strings.keep}
         busy={remove.isPending}
-        error={remove.error && text(words.actionFailed, { reason: reasonOf(remove.error) })}
+        error={remove.error && text(strings.actionFailed, { reason: reasonOf(remove.error) })}
         onConfirm={() => remove.mutate()}
       />
     </li>
@@ -132,24 +132,24 @@ export function WebhookRow({ place, webhook }: WebhookRowProps) {
 function Standing({
   webhook: { state, offReason, failingSince, restingUntil, lastSuccessAt },
 }: Pick<WebhookRowProps, 'webhook'>) {
-  if (state === 'off') return words.offReasons[offReason ?? 'person']
+  if (state === 'off') return strings.offReasons[offReason ?? 'person']
   if (state === 'failing' && failingSince !== null)
     return (
       <>
-        {words.failingSince} <RelativeTime at={failingSince} />
+        {strings.failingSince} <RelativeTime at={failingSince} />
         {restingUntil !== null && (
           <>
             {' '}
-            · {words.nextTry} <RelativeTime ahead at={restingUntil} />
+            · {strings.nextTry} <RelativeTime ahead at={restingUntil} />
           </>
         )}
       </>
     )
   return lastSuccessAt === null ? (
-    words.unused
+    strings.unused
   ) : (
     <>
-      {words.delivered} <RelativeTime at={lastSuccessAt} />
+      {strings.delivered} <RelativeTime at={lastSuccessAt} />
     </>
   )
 }
@@ -158,16 +158,16 @@ function StateChip({ webhook: { state } }: Pick<WebhookRowProps, 'webhook'>) {
   if (state === 'off')
     return (
       <Chip tone="outline" icon={Power}>
-        {words.off}
+        {strings.off}
       </Chip>
     )
   return state === 'failing' ? (
     <Chip tone="warning" icon={TriangleAlert}>
-      {words.failing}
+      {strings.failing}
     </Chip>
   ) : (
     <Chip tone="verified" icon={Check}>
-      {words.working}
+      {strings.working}
     </Chip>
   )
 }
@@ -181,7 +181,7 @@ function useAct() {
   const readAgain = useReadAgain()
   return useMutation({
     mutationFn: (work: () => Promise<unknown>) => work(),
-    onError: (error) => toast({ tone: 'error', text: text(words.actionFailed, { reason: reasonOf(error) }) }),
+    onError: (error) => toast({ tone: 'error', text: text(strings.actionFailed, { reason: reasonOf(error) }) }),
     onSettled: readAgain,
   })
 }

@@ -12,45 +12,45 @@ import { lazyDialog } from '#web/ui/page/lazy-part.tsx'
 import { WebhookRow } from './WebhookRow.tsx'
 import styles from './Webhooks.module.css'
 import { type WebhookOwner, webhooksQuery } from './webhooks.client.ts'
-import { webhookStrings as words } from './webhooks.strings.ts'
+import { webhookStrings as strings } from './webhooks.strings.ts'
 
 const WebhookDialog = lazyDialog(() => import('./WebhookDialog.tsx'))
 
 interface WebhooksSectionProps {
   readonly place: WebhookOwner
-  /** Of other places that hear of this one as well. */
+  /** Links to other webhooks that receive the same events. */
   readonly also?: ReactNode
 }
 
-/** Settings of a project or an organization: what other programs hear of it. */
+/** Settings of a project or an organization: webhooks to other programs. */
 export default function WebhooksSection({ place, also }: WebhooksSectionProps) {
   const { data: webhooks, error, refetch, isFetching } = useQuery(webhooksQuery(place))
   const [making, setMaking] = useState(false)
   const make = (
     <Button icon={Plus} onClick={() => setMaking(true)}>
-      {words.new}
+      {strings.new}
     </Button>
   )
   if (hasStatus(error, 403))
     return (
       <section className={styles.section}>
-        <h2>{words.heading}</h2>
-        <p className={styles.dim}>{words.notYours}</p>
+        <h2>{strings.heading}</h2>
+        <p className={styles.dim}>{strings.notYours}</p>
       </section>
     )
   return (
     <section className={styles.section}>
       <div className={styles.head}>
-        <h2>{words.heading}</h2>
+        <h2>{strings.heading}</h2>
         {webhooks && webhooks.length > 0 && make}
       </div>
       <p className={styles.dim}>
-        {'projectId' in place ? words.projectWords : words.organizationWords} {also}
+        {'projectId' in place ? strings.projectWords : strings.organizationWords} {also}
       </p>
       {!webhooks &&
         (error ? (
           <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
-            {text(words.failed, { reason: reasonOf(error) })}
+            {text(strings.failed, { reason: reasonOf(error) })}
           </ErrorView>
         ) : (
           <SkeletonGroup>
@@ -58,12 +58,12 @@ export default function WebhooksSection({ place, also }: WebhooksSectionProps) {
           </SkeletonGroup>
         ))}
       {webhooks?.length === 0 && (
-        <EmptyState icon={WebhookIcon} title={words.emptyTitle} action={make}>
-          {words.emptyWords}
+        <EmptyState icon={WebhookIcon} title={strings.emptyTitle} action={make}>
+          {strings.emptyWords}
         </EmptyState>
       )}
       {webhooks && webhooks.length > 0 && (
-        <ul className={styles.list} aria-label={words.heading}>
+        <ul className={styles.list} aria-label={strings.heading}>
           {webhooks.map((webhook) => (
             <WebhookRow key={webhook.id} place={place} webhook={webhook} />
           ))}

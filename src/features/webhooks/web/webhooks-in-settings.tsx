@@ -8,7 +8,7 @@ import { webhookPolicy } from '../webhooks.policy.ts'
 import { webhookStrings } from './webhooks.strings.ts'
 import WebhooksSection from './WebhooksSection.tsx'
 
-/** Webhooks in a project's settings, for whoever sees to them; with the way to those of its organization. */
+/** Webhooks in a project's settings, for people who may manage them, with a link to its organization's. */
 export function useWebhooksInSettings({ id, role, organizationId }: Project): ProjectSettingsAddition {
   const { data: organizations = [] } = useQuery(organizationsQuery)
   if (!atLeast(role, webhookPolicy['webhook.manage'])) return {}

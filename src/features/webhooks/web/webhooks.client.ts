@@ -6,7 +6,7 @@ import { webhooksKey } from './webhooks.live.ts'
 
 const api = client<typeof webhookRoutes>()
 
-/** Where webhooks hang. */
+/** The owner of webhooks. */
 export type WebhookOwner = { readonly projectId: string } | { readonly organizationId: string }
 
 export interface WebhookWishes {
@@ -15,7 +15,7 @@ export interface WebhookWishes {
   readonly events: WebhookEvent[]
 }
 
-/** The same calls for both kinds of places. */
+/** The same calls for both kinds of owners. */
 export function callsIn(place: WebhookOwner) {
   if ('projectId' in place) {
     const at = (webhookId: string) => ({ params: { ...place, webhookId } })
@@ -61,7 +61,7 @@ export function callsIn(place: WebhookOwner) {
   }
 }
 
-/** How deliveries go is told by no event. */
+/** Deliveries cause no events. */
 export const webhooksQuery = (place: WebhookOwner) =>
   queryOptions({
     queryKey: [...webhooksKey, place],

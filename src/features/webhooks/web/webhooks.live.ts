@@ -1,6 +1,6 @@
 import type { LiveRules } from '#web/live/live-rules.ts'
 
-/** Every list of webhooks begins with this key. */
+/** The prefix of every list of webhooks. */
 export const webhooksKey = ['webhooks'] as const
 
 export const webhooksLive: LiveRules = { nouns: { webhook: () => [webhooksKey] }, all: () => [webhooksKey] }

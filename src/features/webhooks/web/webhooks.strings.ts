@@ -53,7 +53,7 @@ const troubles: Readonly<Record<DeliveryTrouble, string>> = {
   stopped: 'Broken off by this server',
 }
 
-/** Words of webhooks. */
+/** Texts of webhooks. */
 export const webhookStrings = {
   groups,
   events,

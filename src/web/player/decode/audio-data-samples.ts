@@ -2,8 +2,8 @@ import { planePool } from './plane-pool.ts'
 import type { Planes } from '../player-messages.ts'
 
 /**
- * The samples of decoder output. Integers are scaled here, by a power of two, because browsers differ in how they
- * map them to floats; 8 to 24 bits come out exact.
+ * Copies the samples of decoder output into planes. Integers are scaled here by a power of two, because browsers map
+ * them to floats differently; 8 to 24 bits stay exact.
  */
 export function samplesOf(output: AudioData): Planes {
   const { format, numberOfChannels: channels, numberOfFrames: frames } = output
@@ -31,7 +31,7 @@ type SampleArray =
 
 let scratchBuffer = new ArrayBuffer(0)
 
-/** Good until the next one is asked for. */
+/** Valid until the next call. */
 function scratch(type: string, length: number): SampleArray {
   if (scratchBuffer.byteLength < length * 4) scratchBuffer = new ArrayBuffer(length * 4)
   if (type === 'u8') return new Uint8Array(scratchBuffer, 0, length)

@@ -1,4 +1,4 @@
-/** Bytes that the caches of a page may hold together. */
+/** Limits the bytes that all caches of a page hold together. */
 export class CacheBudget {
   readonly #limitBytes: number
   #bytes = 0
@@ -16,10 +16,10 @@ export class CacheBudget {
   }
 }
 
-/** Encoded blocks that were fetched lately, so that loops and steps back cost no network. */
+/** Recently fetched encoded blocks, so that loops and steps back need no network. */
 export class BlockCache {
   readonly #budget: CacheBudget
-  /** Oldest use first. */
+  /** Least recently used first. */
   readonly #blocks = new Map<number, Uint8Array<ArrayBuffer>>()
 
   constructor(budget: CacheBudget) {

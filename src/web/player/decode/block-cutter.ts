@@ -1,6 +1,6 @@
 import type { BlockMap } from './block-map.ts'
 
-/** Cuts bytes that arrive in any portions into whole blocks, beginning with block `first`. */
+/** Cuts bytes that arrive in portions of any size into whole blocks, beginning with block `first`. */
 export class BlockCutter {
   readonly #map: BlockMap
   readonly #use: (block: number, bytes: Uint8Array<ArrayBuffer>) => void

@@ -2,18 +2,18 @@ import type { FrameIndex } from '#audio/frame-index.ts'
 import type { PcmEncoding, StreamSource } from '#audio/stream-source.ts'
 import type { Frames, Hertz } from '#shared/units.ts'
 
-/** A rendition as equally long blocks that can be fetched and decoded one by one. The last may be shorter. */
+/** A rendition as blocks of equal length that can be fetched and decoded one by one. The last may be shorter. */
 export interface BlockMap {
   readonly sampleRate: Hertz
   readonly channels: number
   readonly totalFrames: Frames
   readonly blockFrames: Frames
   readonly blocks: number
-  /** Where a block begins in the file; `byteStart(blocks)` is the end of the last. */
+  /** Byte offset of a block in the file; `byteStart(blocks)` is the end of the last. */
   readonly byteStart: (block: number) => number
-  /** Decoded frames before the first of the recording: the first block begins so much earlier. */
+  /** Decoded frames before the recording's first frame: the first block begins this much earlier. */
   readonly leadFrames?: Frames
-  /** Of all blocks together. */
+  /** Total size of all blocks. */
   readonly streamBytes: number
 }
 
@@ -47,12 +47,12 @@ export function flacBlocks({ sampleRate, channels, totalFrames, blockSize, offse
   }
 }
 
-/** Opus packets of 20 ms, at 48 kHz whatever the original has. */
+/** Opus packets of 20 ms, at 48 kHz whatever the original's rate. */
 export function opusBlocks(index: FrameIndex): BlockMap {
   return { ...flacBlocks(index), leadFrames: index.preSkip }
 }
 
-/** PCM has no frames of its own: about a tenth of a second makes a block. */
+/** PCM has no frames; a block is about a tenth of a second. */
 export function pcmBlocks(source: Extract<StreamSource, { kind: 'pcm' }>): BlockMap {
   const { sampleRate, channels, totalFrames, dataOffset } = source
   const blockFrames = Math.max(1, Math.round(sampleRate / 10))
@@ -72,12 +72,12 @@ export function blockAt({ blockFrames, leadFrames = 0 }: BlockMap, frame: Frames
   return Math.floor((frame + leadFrames) / blockFrames)
 }
 
-/** The frame that a block's first decoded sample is; below nought in what a decoder gives out before the recording. */
+/** Frame number of a block's first decoded sample; negative for what a decoder outputs before the recording. */
 export function blockStart({ blockFrames, leadFrames = 0 }: BlockMap, block: number): Frames {
   return block * blockFrames - leadFrames
 }
 
-/** The frames of a block, `end` not included. */
+/** The frames of a block; `end` is exclusive. */
 export function blockSpan(map: BlockMap, block: number): { readonly start: Frames; readonly end: Frames } {
   const start = blockStart(map, block)
   return { start: Math.max(0, start), end: Math.min(map.totalFrames, start + map.blockFrames) }

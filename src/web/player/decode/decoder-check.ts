@@ -8,16 +8,16 @@ import type { Planes } from '../player-messages.ts'
 import { type DecodeFile, SegmentBlockDecoder } from './segment-block-decoder.ts'
 import { testFlac, testFlacSamples, testOpus, type TestRecording } from '../test-recordings.ts'
 
-/** Each is known by itself: nothing waits for what it does not need. */
+/** One promise per fact, so that no caller waits for facts it does not need. */
 export type DecoderFindings = { readonly [Fact in keyof DecoderFacts]: Promise<boolean> }
 
 export interface DecoderCheck {
   readonly findings: DecoderFindings
-  /** All of them; undefined where one did not answer in time, which a busy machine may cause. */
+  /** All facts; undefined if a decoder did not answer in time, which may happen on a busy machine. */
   readonly facts: Promise<DecoderFacts | undefined>
 }
 
-/** A decoder that has not answered by then is not waited for. */
+/** Timeout for a decoder's answer. */
 const ANSWER_MS: Milliseconds = 2_000
 
 export function checkDecoders(
@@ -33,8 +33,8 @@ export function checkDecoders(
   )
   const answers = {
     webCodecsFlac,
-    // WebKitGTK fails at FLAC, which it claims to decode, and ends the page's process at Opus: what failed once is not
-    // tried further.
+    // WebKitGTK claims to decode FLAC and fails, and its process crashes on Opus. After the first failure, try no
+    // further.
     webCodecsOpus: Promise.all([claims, webCodecsFlac]).then(([claimed, flac]) =>
       hasWebCodecs && claimed !== undefined && claimed === flac
         ? answered(() => decodesOpus((index, use) => new OpusBlockDecoder(index, use)))
@@ -63,7 +63,7 @@ export function findingsOf({ webCodecsFlac, webCodecsOpus, pageFlac, pageOpus }:
   }
 }
 
-/** Undefined when it takes too long. */
+/** Undefined if it takes too long. */
 async function answered(check: () => Promise<boolean>): Promise<boolean | undefined> {
   const late = Promise.withResolvers<undefined>()
   const timer = setTimeout(late.resolve, ANSWER_MS)
@@ -113,7 +113,7 @@ async function claimsFlac(): Promise<boolean> {
   return supported === true
 }
 
-/** Opus is not exact; its tone has its length and is about as loud as it was. */
+/** Opus is lossy, so compare only the tone's length and approximate loudness. */
 async function decodesOpus(create: CreateDecoder): Promise<boolean> {
   const recording = testOpus()
   const decoded = await decode(recording, create)

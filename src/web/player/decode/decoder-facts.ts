@@ -1,13 +1,10 @@
-/**
- * What this browser's decoders can do, found by decoding something known: WebKitGTK says that it decodes FLAC,
- * and fails.
- */
+/** What this browser's decoders can do, found by decoding a known file: WebKitGTK claims to decode FLAC, and fails. */
 export interface DecoderFacts {
-  /** FLAC by WebCodecs gives the file's samples, to the last bit. */
+  /** WebCodecs decodes FLAC to the file's exact samples. */
   readonly webCodecsFlac: boolean
   readonly webCodecsOpus: boolean
-  /** FLAC by `decodeAudioData` gives the file's samples, to the last bit. */
+  /** `decodeAudioData` decodes FLAC to the file's exact samples. */
   readonly pageFlac: boolean
-  /** `decodeAudioData` plays Opus in Ogg. */
+  /** `decodeAudioData` decodes Opus in Ogg. */
   readonly pageOpus: boolean
 }

@@ -6,7 +6,7 @@ function decoderConfig({ sampleRate, channels, codecHeader }: FrameIndex): Audio
   return { codec: 'flac', sampleRate, numberOfChannels: channels, description: codecHeader }
 }
 
-/** FLAC by WebCodecs. Each FLAC frame can be decoded by itself, so a run may begin with any block. */
+/** Decodes FLAC with WebCodecs. Each FLAC frame is independent, so a run may begin with any block. */
 export class FlacBlockDecoder implements BlockDecoder {
   readonly kind = 'webcodecs'
   readonly #index: FrameIndex

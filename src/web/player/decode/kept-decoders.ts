@@ -3,20 +3,20 @@ import type { DecoderFacts } from './decoder-facts.ts'
 export type DecoderStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 interface Kept {
-  /** Facts are those of one browser's version. */
+  /** User agent: the facts apply to one version of a browser. */
   readonly browser: string
   readonly facts?: DecoderFacts
-  /** So often has a check begun that did not end: a decoder that fails may take the whole process with it. */
+  /** How many checks were started and never finished: a failing decoder may crash the whole process. */
   readonly begun?: number
 }
 
 const KEY = 'roughmix.decoders'
-/** One may have been closed in the middle. */
+/** Tolerates one unfinished check, because the user may have closed the page. */
 const MOST_BEGUN = 2
 
 /**
- * What is known of this browser's decoders, from one page to the next. Where storage is refused, each page looks for
- * itself.
+ * Stores what is known of this browser's decoders from one page to the next. If storage is refused, each page checks
+ * again.
  */
 export class KeptDecoders {
   readonly #storage: DecoderStorage | undefined
@@ -33,7 +33,7 @@ export class KeptDecoders {
     return this.#read().facts
   }
 
-  /** A check of WebCodecs begins. False: leave it alone, earlier ones ended with the page's process. */
+  /** Call before a check of WebCodecs. False means: do not check, because earlier checks crashed the page's process. */
   begin(): boolean {
     const { begun = 0 } = this.#read()
     if (begun >= MOST_BEGUN) return false
@@ -43,12 +43,12 @@ export class KeptDecoders {
     return true
   }
 
-  /** The check ended, or its page is left, without anything to keep. */
+  /** The check ended, or its page is being left, without a result to store. */
   end(): void {
     if (!this.#isChecking) return
     this.#settle()
     const { begun = 0, facts } = this.#read()
-    // Another page may have found out meanwhile.
+    // Another page may have stored a result meanwhile.
     if (!facts) this.#write({ begun: Math.max(0, begun - 1) })
   }
 
@@ -68,7 +68,7 @@ export class KeptDecoders {
       const kept: unknown = JSON.parse(this.#storage?.getItem(KEY) ?? 'null')
       if (isKept(kept) && kept.browser === this.#browser) return kept
     } catch {
-      // Refused, or not ours.
+      // Storage is refused, or the value is not ours.
     }
     return { browser: this.#browser }
   }
@@ -78,7 +78,7 @@ export class KeptDecoders {
       if (kept.facts || kept.begun) this.#storage?.setItem(KEY, JSON.stringify({ browser: this.#browser, ...kept }))
       else this.#storage?.removeItem(KEY)
     } catch {
-      // Refused.
+      // Storage is refused.
     }
   }
 }

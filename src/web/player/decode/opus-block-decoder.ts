@@ -4,14 +4,15 @@ import type { BlockDecoder, UseSamples } from './block-decoder.ts'
 
 function decoderConfig({ sampleRate, channels, codecHeader }: FrameIndex): AudioDecoderConfig {
   const description = codecHeader.slice()
-  // The index says what comes before the recording; a decoder that took it away as well would be early.
+  // Sets the pre-skip to 0. The index already counts the pre-skip; if the decoder removed it too, the sound would be
+  // early.
   description.fill(0, 10, 12)
   return { codec: 'opus', sampleRate, numberOfChannels: channels, description }
 }
 
 /**
- * Opus by WebCodecs. Packets build on each other: the decoder is never flushed between pieces, and starts some packets
- * early after a jump.
+ * Decodes Opus with WebCodecs. Packets depend on their predecessors: the decoder is never flushed between pieces, and
+ * starts some packets early after a jump.
  */
 export class OpusBlockDecoder implements BlockDecoder {
   readonly kind = 'webcodecs'

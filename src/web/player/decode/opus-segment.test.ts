@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { opusSegment } from './opus-segment.ts'
 import { testOpus } from '../test-recordings.ts'
 
-/** As another reader of Ogg sees it. */
+/** Parses the pages independently of the code under test. */
 function readPages(file: Uint8Array) {
   const view = new DataView(file.buffer)
   const pages = []
@@ -43,7 +43,7 @@ test('packets become an Ogg file whose end is told, with nothing to leave out', 
 
 test('pages carry the checksum of RFC 3533', () => {
   const { index } = testOpus()
-  // By a bitwise CRC written elsewhere; opusdec reads the whole file.
+  // Expected values from an independent bitwise CRC; opusdec reads the whole file.
   const [first] = readPages(opusSegment(index.codecHeader, [], 960))
   expect(first?.checksum).toBe(CHECKSUM)
 })

@@ -1,6 +1,6 @@
 /**
- * An Ogg Opus file of its own from some packets of another, for `decodeAudioData`. Nothing is to be left out at its
- * start: the header's pre-skip is zero.
+ * An Ogg Opus file made from some packets of another, for `decodeAudioData`. The header's pre-skip is zero, so that no
+ * samples are removed at the start.
  * @see RFC 7845, sections 3 to 5, and RFC 3533, section 6
  */
 export function opusSegment(
@@ -31,7 +31,7 @@ const LAST = 4
 /** A page holds 255 lacing values, and a packet of 20 ms takes at most six of them. */
 const PACKETS_A_PAGE = 40
 const PAGE_HEADER_BYTES = 27
-/** No vendor's name, no comments. */
+/** Empty vendor string, no comments. */
 const OPUS_TAGS = new Uint8Array([...'OpusTags'].map((letter) => letter.charCodeAt(0)).concat(0, 0, 0, 0, 0, 0, 0, 0))
 
 function oggPage(number: number, granule: number, packets: readonly Uint8Array[], flags: number): Uint8Array {
@@ -56,7 +56,7 @@ function oggPage(number: number, granule: number, packets: readonly Uint8Array[]
   return page
 }
 
-/** CRC-32 by the polynomial 0x04c11db7, not reflected, from zero. */
+/** CRC-32 with the polynomial 0x04c11db7, not reflected, initial value 0. */
 function oggChecksum(page: Uint8Array): number {
   let sum = 0
   for (const byte of page) sum = ((sum << 8) ^ (CHECKSUMS[(sum >>> 24) ^ byte] ?? 0)) >>> 0

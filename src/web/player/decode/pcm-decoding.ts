@@ -18,12 +18,12 @@ const READERS: Readonly<Record<PcmEncoding, Read>> = {
   f64be: (view, at) => view.getFloat64(at),
 }
 
-/** As the analysis counts them. */
+/** The same limit as in the server's analysis. */
 const LOUDEST = 64
 
 /**
- * Interleaved samples as planes of floats, full scale at 1. What is no number, or louder than +36 dBFS, becomes
- * silence: one NaN would mute all that follows, and one 1e30 no ear survive.
+ * Converts interleaved samples to planes of floats, full scale at 1. NaN and values above +36 dBFS become silence: one
+ * NaN would mute all that follows, and 1e30 would be dangerously loud.
  */
 export function decodePcm(bytes: Uint8Array, encoding: PcmEncoding, channels: number): Planes {
   const size = bytesPerSample(encoding)

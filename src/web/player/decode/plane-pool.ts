@@ -1,15 +1,15 @@
-/** Kept for reuse at most. */
+/** Limit for planes held for reuse. */
 const LIMIT_BYTES = 8 * 2 ** 20
 
 /**
- * Planes that were heard, to be filled again. Left to the garbage collector they pile up by tens of megabytes, since
- * it looks at what objects take and hardly at their buffers.
+ * Reuses planes that were played. Garbage collectors ignore the size of ArrayBuffers, so unused planes would pile up to
+ * tens of megabytes.
  */
 export class PlanePool {
   readonly #free = new Map<number, ArrayBuffer[]>()
   #bytes = 0
 
-  /** A plane of `length` samples with anything in it. */
+  /** A plane of `length` samples with undefined content. */
   take(length: number): Float32Array<ArrayBuffer> {
     const buffer = this.#free.get(length * 4)?.pop()
     if (!buffer) return new Float32Array(length)
@@ -28,5 +28,5 @@ export class PlanePool {
   }
 }
 
-/** Of this thread. */
+/** One pool per thread. */
 export const planePool = new PlanePool()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SampleQueue } from './sample-queue.ts'
 
-/** A chunk whose samples are their own positions. */
+/** A chunk in which each sample equals its own position. */
 function counted(start: number, frames: number): Float32Array<ArrayBuffer>[] {
   return [Float32Array.from({ length: frames }, (_, i) => start + i)]
 }

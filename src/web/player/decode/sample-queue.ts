@@ -3,18 +3,18 @@ import type { FrameLoop, Planes } from '../player-messages.ts'
 
 interface Chunk {
   readonly start: Frames
-  /** Sample frames that count; a truncated chunk has longer planes. */
+  /** Number of valid frames; a truncated chunk has longer planes. */
   frames: Frames
   readonly planes: Planes
 }
 
-/** Decoded samples of one source, in the order they will be heard. Positions jump back where a loop wraps. */
+/** Decoded samples of one source in playback order. Positions jump back where a loop wraps. */
 export class SampleQueue {
   #chunks: Chunk[] = []
   #offset = 0
   #frames = 0
   #spent: ArrayBuffer[] = []
-  /** Nothing will be appended any more. */
+  /** No more samples will be appended. */
   isComplete = false
 
   get frames(): Frames {
@@ -28,14 +28,14 @@ export class SampleQueue {
     this.#frames += frames
   }
 
-  /** The position of the next sample frame, if one is here. */
+  /** The position of the next sample frame; undefined if the queue is empty. */
   nextFrame(): Frames | undefined {
     const head = this.#chunks[0]
     return head && head.start + this.#offset
   }
 
   /**
-   * Take up to `count` frames; `use` gets each run of them and how many came before it. Returns how many there were.
+   * Takes up to `count` frames. `use` receives each run and how many frames came before it. Returns the number taken.
    */
   take(count: Frames, use: (planes: Planes, offset: Frames, count: Frames, before: Frames) => void): Frames {
     let taken = 0
@@ -53,8 +53,8 @@ export class SampleQueue {
   }
 
   /**
-   * Keep what is heard before the playback order changes: up to the loop's end, or to an older loop's wrap.
-   * Returns the frame to append next, or undefined when the queue is empty.
+   * Keeps what plays before the playback order changes: up to the loop's end, or to an older loop's wrap. Returns the
+   * frame to append next, or undefined if the queue is empty.
    */
   keepUntil(loop: FrameLoop | undefined): Frames | undefined {
     let expected = this.nextFrame()
@@ -85,7 +85,7 @@ export class SampleQueue {
     this.isComplete = false
   }
 
-  /** Buffers that are not needed any more, to be sent away and freed elsewhere. */
+  /** Buffers that are no longer needed, to be transferred and freed on another thread. */
   takeSpent(): ArrayBuffer[] {
     const spent = this.#spent
     this.#spent = []

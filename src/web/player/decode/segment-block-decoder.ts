@@ -10,17 +10,17 @@ export type DecodeFile = (file: ArrayBuffer, sampleRate: Hertz) => Promise<Plane
 export interface SegmentDecoding {
   readonly decodeFile: DecodeFile
   readonly use: UseSamples
-  /** This browser's `decodeAudioData` was found to give a FLAC's own samples. */
+  /** Whether this browser's `decodeAudioData` decodes FLAC to the exact samples. */
   readonly isExact: boolean
 }
 
 /**
- * Where WebCodecs is missing or fails: the blocks of one request become a small FLAC or Ogg Opus file for the page's
- * `decodeAudioData`.
+ * For browsers where WebCodecs is missing or fails: the blocks of one request become a small FLAC or Ogg Opus file for
+ * the page's `decodeAudioData`.
  */
 export class SegmentBlockDecoder implements BlockDecoder {
   readonly kind: DecoderKind
-  /** Every file begins as if nothing came before it. */
+  /** Every file decodes without state from before. */
   readonly startsAnew = true
   readonly #index: FrameIndex
   readonly #decoding: SegmentDecoding
@@ -79,8 +79,8 @@ export class SegmentBlockDecoder implements BlockDecoder {
 }
 
 /**
- * A FLAC file of its own from some blocks of another. STREAMINFO loses the length and the MD5 of the whole, which
- * would not fit any more; zero means "unknown" for both.
+ * A FLAC file made from some blocks of another. In STREAMINFO, the total length and the MD5 no longer apply and are set
+ * to zero, which means "unknown".
  * @see RFC 9639, section 8.2
  */
 function flacSegment(codecHeader: Uint8Array, blocks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { Listeners } from '#shared/listeners.ts'
 
-/** From the letter that is heard to the one heard before it, offered by a comparison to the bar below it. */
+/** Switches between the audible source and the one before it; a comparison offers it to the player bar. */
 export interface DeckFlip {
   readonly from: string
   readonly to: string
@@ -11,7 +11,7 @@ export interface DeckFlip {
 let offered: DeckFlip | undefined
 const listeners = new Listeners()
 
-/** Offers it until the answer is called. */
+/** Offers it until the returned function is called. */
 export function offerFlip(flip: DeckFlip): () => void {
   tell(flip)
   return () => {

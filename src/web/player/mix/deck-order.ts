@@ -1,31 +1,31 @@
 import type { Decibels, Frames, Hertz } from '#shared/units.ts'
 import type { Playable } from '../read/playable.ts'
 
-/** One source of a comparison, as it is to be heard. */
+/** One source of a comparison, with its offset and gain. */
 export interface DeckSource {
   /** At the rate that all sources of the deck share. */
   readonly playable: Playable
-  /** How many frames later than in the first source the same moment lies in this one. */
+  /** How many frames later the same moment occurs in this source than in the first. */
   readonly offset: Frames
-  /** From matching the loudness. Never above 0. */
+  /** From loudness matching; never above 0. */
   readonly gain: Decibels
-  /** The server made this rendition from a recording at another rate. */
+  /** Set if the server made this rendition from a recording at another rate. */
   readonly resampledFrom?: Hertz
 }
 
-/** One source as it is, or what is left of one when another is taken away from it. Sources count from 0. */
+/** What is audible: one source, or the difference of two. Source numbers begin at 0. */
 export type DeckOutput =
   | { readonly kind: 'source'; readonly source: number }
-  /** `isInverted` where the other's polarity is turned round: then what they have in common goes away by adding. */
+  /** `isInverted` if the other's polarity is inverted: then adding cancels what they have in common. */
   | { readonly kind: 'difference'; readonly of: number; readonly minus: number; readonly isInverted?: boolean }
 
-/** Several recordings on one sample clock, of which one is heard. The first one's frames are everybody's frames. */
+/** Several recordings on one sample clock, of which one is audible. Frame numbers are those of the first. */
 export interface DeckOrder {
   readonly sources: readonly DeckSource[]
   readonly ear: DeckOutput
 }
 
-/** For each source what its samples are multiplied with. Exactly 1 where nothing is to be changed. */
+/** The factor on each source's samples; exactly 1 if the samples stay unchanged. */
 export function deckGains({ sources, ear }: DeckOrder): readonly number[] {
   return sources.map(({ gain }, index) => signOf(ear, index) * (gain === 0 ? 1 : 10 ** (gain / 20)))
 }
@@ -38,12 +38,12 @@ function signOf(ear: DeckOutput, index: number): -1 | 0 | 1 {
   return ear.isInverted ? 1 : -1
 }
 
-/** Until the last source is over. */
+/** Length until the end of the last source. */
 export function deckFrames(sources: readonly DeckSource[]): Frames {
   return sources.reduce((most, { playable, offset }) => Math.max(most, playable.source.totalFrames - offset), 0)
 }
 
-/** The gain of what is heard; in a difference the larger change. */
+/** The gain of what is audible; in a difference, the larger reduction. */
 export function heardGain({ sources, ear }: DeckOrder): Decibels {
   return Math.min(0, ...heardSources({ sources, ear }).map(({ gain }) => gain))
 }
@@ -53,7 +53,7 @@ export function heardSources({ sources, ear }: DeckOrder): readonly DeckSource[]
   return wanted.flatMap((index) => sources[index] ?? [])
 }
 
-/** What the player's clock, loop and end go by: the whole deck, with the facts of what is heard of it. */
+/** The whole deck as one playable for the player's clock, loop and end, with the format of the audible source. */
 export function deckPlayable(order: DeckOrder): Playable | undefined {
   const [first] = order.sources
   const [heard = first] = heardSources(order)

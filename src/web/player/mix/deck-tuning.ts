@@ -7,7 +7,7 @@ export interface DeckPlace {
   readonly play?: boolean | undefined
 }
 
-/** Bring the player to an order: the same sources play on, with other gains or offsets; others are loaded. */
+/** Applies an order to the player: the same sources continue with new gains or offsets; others are loaded. */
 export function tuneDeck(
   player: Pick<Player, 'snapshot' | 'loadDeck' | 'alignDeck' | 'mixDeck' | 'seek' | 'play'>,
   deck: DeckOrder,

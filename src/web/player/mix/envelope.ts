@@ -2,7 +2,7 @@ import type { Frames, Hertz } from '#shared/units.ts'
 
 export const FADE_SECONDS = 0.006
 
-/** The one fade over everything mixed: of starting, stopping, jumping and running dry. */
+/** The fade over the whole mix, for starting, stopping, jumping and buffer underruns. */
 export class Envelope {
   readonly fadeFrames: Frames
   #state: 'silent' | 'rising' | 'steady' | 'falling' = 'silent'
@@ -12,7 +12,7 @@ export class Envelope {
     this.fadeFrames = Math.round(FADE_SECONDS * sampleRate)
   }
 
-  /** Nothing sounds, and no fade is under way. */
+  /** Silent, with no fade in progress. */
   get isSilent(): boolean {
     return this.#state === 'silent'
   }
@@ -21,7 +21,7 @@ export class Envelope {
     return this.#state === 'falling'
   }
 
-  /** It sounds, and is not about to stop. */
+  /** Audible, and not about to stop. */
   get isUp(): boolean {
     return this.#state === 'rising' || this.#state === 'steady'
   }
@@ -31,13 +31,13 @@ export class Envelope {
     return this.#level
   }
 
-  /** From the next sample on, faded or in full. */
+  /** From the next sample on, faded in or at full level. */
   begin(inFull: boolean): void {
     this.#state = inFull ? 'steady' : 'rising'
     this.#level = inFull ? 1 : 0
   }
 
-  /** Not so far as to fall silent. */
+  /** Reverses a fall before it reaches silence. */
   riseAgain(): void {
     if (this.#state === 'falling') this.#state = 'rising'
   }
@@ -51,13 +51,13 @@ export class Envelope {
     this.#level = 0
   }
 
-  /** Until a fade under way is over. */
+  /** Frames until the current fade ends. */
   get framesLeft(): Frames {
     if (this.#state === 'rising') return Math.max(0, Math.round((1 - this.#level) * this.fadeFrames))
     return this.#state === 'falling' ? Math.max(0, Math.round(this.#level * this.fadeFrames)) : Infinity
   }
 
-  /** Over the next `count` frames, which lie in `output[channel]` from `at` on. */
+  /** Applies the fade to the next `count` frames, in `output[channel]` from `at` on. */
   shape(output: readonly Float32Array[], at: Frames, count: Frames): void {
     const slope = this.#state === 'rising' ? 1 / this.fadeFrames : this.#state === 'falling' ? -1 / this.fadeFrames : 0
     if (slope === 0) return
@@ -68,7 +68,7 @@ export class Envelope {
     this.#level = Math.min(1, Math.max(0, this.#level + slope * count))
   }
 
-  /** A rise that has come to its end is over. Answers whether a fall has. */
+  /** Ends a completed fade. Returns whether a fall has completed. */
   settle(): boolean {
     const halfStep = 0.5 / this.fadeFrames
     if (this.#state === 'rising' && this.#level > 1 - halfStep) this.#state = 'steady'

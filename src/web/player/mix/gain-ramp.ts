@@ -1,6 +1,6 @@
 import type { Frames } from '#shared/units.ts'
 
-/** A gain that moves to its target in a straight line, so that no change is a click. */
+/** A gain that moves to its target linearly, so that changes do not click. */
 export class GainRamp {
   #value: number
   #target: number
@@ -11,17 +11,16 @@ export class GainRamp {
     this.#target = value
   }
 
-  /** Exactly 1 and staying there: samples may pass untouched. */
+  /** Exactly 1 and not moving: samples may pass unchanged. */
   get isUnity(): boolean {
     return this.#value === 1 && this.#target === 1
   }
 
-  /** Exactly 0 and staying there: there is nothing to add. */
+  /** Exactly 0 and not moving: there is nothing to add. */
   get isSilent(): boolean {
     return this.#value === 0 && this.#target === 0
   }
 
-  /** Where it is going. */
   get target(): number {
     return this.#target
   }

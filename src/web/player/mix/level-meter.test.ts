@@ -28,7 +28,7 @@ test('a stereo tone of −23 dBFS at 1 kHz reads −23 LUFS, momentary and short
     expect(Math.abs(reading + 23)).toBeLessThan(0.1)
 })
 
-// What the analysis says of a file with this one channel.
+// What the analysis reports for a file with this one channel.
 test('the same tone in mono, heard on both sides, reads −26 LUFS and stands in the middle', () => {
   const meter = new LevelMeter(2, RATE)
   hearMono(meter, tone(4, -23))
@@ -76,7 +76,7 @@ test('a reading takes the peaks with it, the maximum stays until it is cleared',
   hear(meter, tone(0.1, -6), tone(0.1, -12))
   const first = meter.read()
   expect(first.truePeaks.map((peak) => Math.round(peak * 10) / 10)).toEqual([-6, -12])
-  // What rings on after a tone belongs to it.
+  // The filter's ringing after a tone belongs to the tone.
   for (let i = 0; i < 2; i++) {
     meter.read()
     hear(meter, new Float32Array(4800), new Float32Array(4800))
@@ -119,7 +119,7 @@ test('a second of stereo is measured in a fraction of a second', () => {
   const meter = new LevelMeter(2, RATE)
   const sound = tone(5, -3)
   hear(meter, sound, sound)
-  // The best of three: others may use the machine as well.
+  // The best of three, because other processes may use the machine.
   const times = [1, 2, 3].map(() => {
     const start = performance.now()
     hear(meter, sound, sound)

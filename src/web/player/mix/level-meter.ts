@@ -3,15 +3,15 @@ import { CELLS_PER_SECOND } from '#audio/loudness-gating.ts'
 import { truePeakFilter } from '#audio/true-peak-filter.ts'
 import type { Decibels, Frames, Hertz, Lufs } from '#shared/units.ts'
 
-/** What the meters show; silence is minus infinity, correlation of silence 0. */
+/** Current meter values; silence is -Infinity, and its correlation is 0. */
 export interface MeterReading {
   readonly momentary: Lufs
   readonly shortTerm: Lufs
-  /** dBTP per channel, the most since the reading before. */
+  /** dBTP per channel: the maximum since the previous reading. */
   readonly truePeaks: readonly Decibels[]
   /** -1 to 1 between the first two channels, over 0.4 s. */
   readonly correlation: number
-  /** Since the meter was cleared. */
+  /** The maximum since the meter was cleared. */
   readonly momentaryMax: Lufs
   readonly shortTermMax: Lufs
   readonly truePeakMax: Decibels
@@ -23,14 +23,14 @@ const FILTER = truePeakFilter()
 const TAPS = 16
 
 /**
- * Measures sound as it is heard, by the same filters, cells and windows as the analysis on the server, so that both
- * agree. Windows begin anew wherever sound sets in.
+ * Measures the sound as it plays, with the same filters, cells and windows as the server's analysis, so that both
+ * agree. Windows restart whenever sound sets in.
  * @see ITU-R BS.1770-4, EBU Tech 3341
  */
 export class LevelMeter {
   readonly #sampleRate: Hertz
   readonly #channels: readonly ChannelMeter[]
-  /** The last cells: energy, and for the correlation the products of the first two channels. */
+  /** Recent cells: energy, and for the correlation the products of the first two channels. */
   readonly #energy = new CellWindow(SHORT_TERM_CELLS)
   readonly #products = [
     new CellWindow(MOMENTARY_CELLS),
@@ -38,7 +38,7 @@ export class LevelMeter {
     new CellWindow(MOMENTARY_CELLS),
   ] as const
   readonly #open = new Float64Array(3)
-  /** Of the open cell. */
+  /** Sum of the current cell. */
   #cellEnergy = 0
   #frames: Frames = 0
   #cells = 0
@@ -52,7 +52,7 @@ export class LevelMeter {
     this.#channels = channelWeights(channels, 0).map((weight) => new ChannelMeter(weight, weighting))
   }
 
-  /** Sound sets in: what was before does not count for the windows any more. */
+  /** Sound sets in: the windows no longer count what came before. */
   restart(): void {
     this.#frames = 0
     this.#cells = 0
@@ -63,7 +63,7 @@ export class LevelMeter {
     for (const channel of this.#channels) channel.restart()
   }
 
-  /** Forget the maxima. */
+  /** Clears the maxima. */
   clear(): void {
     this.#momentaryMax = 0
     this.#shortTermMax = 0
@@ -71,8 +71,8 @@ export class LevelMeter {
   }
 
   /**
-   * `count` frames of every plane, from `at` on. Of what `isMono`, one channel that both sides play, the loudness
-   * counts the first alone, as the analysis of the file does: together they would say 3 dB more.
+   * Measures `count` frames of every plane from `at` on. With `isMono`, one channel plays on both sides and the
+   * loudness counts only the first, like the analysis of the file; both together would read 3 dB more.
    */
   push(planes: readonly Float32Array[], at: Frames, count: Frames, isMono = false): void {
     let done = 0
@@ -92,7 +92,7 @@ export class LevelMeter {
     }
   }
 
-  /** Clears the true peaks since the reading before. */
+  /** Also clears the true peaks since the previous reading. */
   read(): MeterReading {
     const [product, left, right] = this.#products
     const power = Math.sqrt(left.sum(MOMENTARY_CELLS) * right.sum(MOMENTARY_CELLS))
@@ -142,7 +142,7 @@ export class LevelMeter {
   }
 }
 
-/** The latest cells, oldest overwritten. */
+/** A ring of the latest cells. */
 class CellWindow {
   readonly #cells: Float64Array
   #next = 0
@@ -156,7 +156,7 @@ class CellWindow {
     this.#next = (this.#next + 1) % this.#cells.length
   }
 
-  /** Of the last `count` cells; added up anew each time, so that no rounding stays behind. */
+  /** Sum of the last `count` cells; computed anew each time, so that rounding errors do not accumulate. */
   sum(count: number): number {
     const { length } = this.#cells
     let sum = 0
@@ -221,10 +221,10 @@ class ChannelMeter {
     return peak
   }
 
-  /** The sample and the four points that interpolate before it, seven samples late. */
+  /** The four interpolated points before the sample, seven samples late. */
   #between(sample: number): void {
     const recent = this.#recent
-    // Kept twice, so that the last sixteen always lie in a row.
+    // Stored twice, so that the last sixteen are always contiguous.
     recent[this.#place] = sample
     recent[this.#place + TAPS] = sample
     this.#place = (this.#place + 1) % TAPS
@@ -245,7 +245,7 @@ class ChannelMeter {
   }
 }
 
-/** The server's meter calls less than this silence as well. */
+/** The server's meter also treats less than this as silence. */
 function lufs(energy: number): Lufs {
   return energy > 1e-13 ? -0.691 + 10 * Math.log10(energy) : -Infinity
 }

@@ -1,12 +1,12 @@
 import type { Frames } from '#shared/units.ts'
 import { type Monitoring, PLAIN_MONITORING } from './monitoring.ts'
 
-/** weights[output][input], for the two sides. */
+/** weights[output][input] for left and right. */
 export type SideWeights = readonly [readonly number[], readonly number[]]
 
 const HALF_POWER = Math.SQRT1_2
 
-/** Each channel's share of left and right; WAVE order, by the number of channels. */
+/** Each channel's share of left and right, in WAVE order, by number of channels. */
 const FOLDS: Readonly<Record<number, SideWeights>> = {
   3: [
     [1, 0, HALF_POWER],
@@ -34,13 +34,14 @@ const FOLDS: Readonly<Record<number, SideWeights>> = {
   ],
 }
 
-/** Whether there is a rule by which so many channels become two. */
+/** Whether there is a fold-down to stereo for this number of channels. */
 export function canFoldDown(channels: number): boolean {
   return FOLDS[channels] !== undefined
 }
 
 /**
- * How channels reach the two sides. Centre and surrounds are folded in 3 dB down, the low-frequency channel not at all.
+ * Weights from the channels to left and right. Centre and surrounds are mixed in at −3 dB; the low-frequency channel is
+ * dropped.
  * @see ITU-R BS.775-3, annex 4
  */
 export function sideWeights(
@@ -71,14 +72,14 @@ function unit(channels: number, at: number): readonly number[] {
   return Array.from({ length: channels }, (_, i) => (i === at ? 1 : 0))
 }
 
-/** Applies weights in place, moving in a straight line from the old to the new so that no change clicks. */
+/** Applies weights in place; changes move linearly from the old to the new, so that they do not click. */
 export class ListenMatrix {
   readonly #channels: number
   readonly #fadeFrames: Frames
   #from: Float64Array
   #to: Float64Array
   #progress = 1
-  /** Channels past the second sound as they are, or not at all. */
+  /** Whether channels past the second pass unchanged or are muted, without folding. */
   #isPlain = true
 
   constructor(channels: number, fadeFrames: Frames) {
@@ -88,7 +89,7 @@ export class ListenMatrix {
     this.#from = this.#to
   }
 
-  /** With `hasRest` the channels beyond the two sides have loudspeakers of their own. */
+  /** With `hasRest`, the channels past the second have their own loudspeakers. */
   set(monitoring: Monitoring, hasRest: boolean): void {
     this.#from = this.#now()
     this.#to = this.#weightsFor(monitoring, hasRest && monitoring.mode === 'stereo' && !monitoring.foldsDown)
@@ -96,7 +97,7 @@ export class ListenMatrix {
     this.#isPlain = false
   }
 
-  /** Nothing is changed: samples may pass untouched. */
+  /** Nothing changes: samples may pass untouched. */
   get isPlain(): boolean {
     return this.#isPlain
   }
@@ -133,7 +134,7 @@ export class ListenMatrix {
     return this.#to.map((_, at) => this.#weight(at))
   }
 
-  /** A square: rows are outputs, columns inputs. */
+  /** A square matrix: rows are outputs, columns inputs. */
   #weightsFor(monitoring: Monitoring, hasRest: boolean): Float64Array {
     const sides = sideWeights(this.#channels, monitoring)
     return Float64Array.from({ length: this.#channels ** 2 }, (_, at) => {

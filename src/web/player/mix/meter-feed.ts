@@ -2,7 +2,7 @@ import type { MeterReading } from './level-meter.ts'
 
 export type UseReading = (reading: MeterReading | null) => void
 
-/** Carries readings from the audio thread to whoever draws them. It measures only while somebody looks. */
+/** Carries readings from the audio thread to the meters on screen. Measures only while it has subscribers. */
 export class MeterFeed {
   readonly #switch: (order: { readonly isOn: boolean; readonly clear: boolean }) => void
   readonly #users = new Set<UseReading>()
@@ -13,7 +13,8 @@ export class MeterFeed {
   }
 
   /**
-   * Null while nothing sounds. Calls `use` about thirty times a second; never through React state. Returns how to stop.
+   * Calls `use` about 30 times a second, with null while nothing sounds; bypasses React state. Returns the unsubscribe
+   * function.
    */
   readonly watch = (use: UseReading): (() => void) => {
     this.#users.add(use)
@@ -30,10 +31,10 @@ export class MeterFeed {
     for (const use of this.#users) use(reading)
   }
 
-  /** Forget the maxima. */
+  /** Clears the maxima. */
   readonly clear = (): void => this.#switch({ isOn: this.#users.size > 0, clear: true })
 
-  /** A new engine measures nothing before it is told. */
+  /** A new engine does not measure until it is switched on. */
   tellEngine(): void {
     this.#switch({ isOn: this.#users.size > 0, clear: false })
   }

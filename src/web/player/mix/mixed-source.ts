@@ -4,17 +4,17 @@ import type { FrameLoop, LoadedSource, SourceId } from '../player-messages.ts'
 import { SampleQueue } from '../decode/sample-queue.ts'
 
 /**
- * One of the sources that sound together. Its own frames run `offset` ahead of the mixer's, which all of them share.
+ * One of the sources that play together. Its frame numbers run `offset` ahead of the mixer's, which all sources share.
  */
 export class MixedSource {
   readonly id: SourceId
   readonly queue = new SampleQueue()
   readonly gain: GainRamp
   offset: Frames
-  /** Of the supply order whose samples are wanted. */
+  /** Token of the supply order whose samples it accepts. */
   token = 0
   spentFrames: Frames = 0
-  /** How many channels it put into the last mix; 0 while it cannot be heard. */
+  /** How many channels it added to the last mix; 0 while inaudible. */
   heardChannels = 0
   #peak = 0
 
@@ -24,13 +24,13 @@ export class MixedSource {
     this.gain = new GainRamp(gain)
   }
 
-  /** The mixer's position of the next sample frame, if one is here. */
+  /** The mixer's position of the next sample frame; undefined if the queue is empty. */
   nextFrame(): Frames | undefined {
     const own = this.queue.nextFrame()
     return own === undefined ? undefined : own - this.offset
   }
 
-  /** Keep what is heard before the playback order changes; returns the mixer's frame to append next. */
+  /** Keeps what plays before the playback order changes; returns the mixer's frame to append next. */
   keepUntil(loop: FrameLoop | undefined): Frames | undefined {
     const own = this.queue.keepUntil(this.ownLoop(loop))
     return own === undefined ? undefined : own - this.offset
@@ -40,22 +40,19 @@ export class MixedSource {
     return loop && { inFrame: loop.inFrame + this.offset, outFrame: loop.outFrame + this.offset }
   }
 
-  /** Leaves out the next `count` frames. */
+  /** Skips the next `count` frames. */
   drop(count: Frames): void {
     this.spentFrames += this.queue.take(count, () => undefined)
   }
 
-  /** The largest sample since it was last asked, before any gain. */
+  /** The largest sample since the previous call, before any gain. */
   takePeak(): number {
     const peak = this.#peak
     this.#peak = 0
     return peak
   }
 
-  /**
-   * Add the next `count` frames to `output[channel]` from `at` on. A source that cannot be heard keeps its place all
-   * the same.
-   */
+  /** Adds the next `count` frames to `output[channel]` from `at` on. An inaudible source advances as well. */
   addTo(
     output: readonly Float32Array[],
     at: Frames,
@@ -69,12 +66,12 @@ export class MixedSource {
       if (this.gain.isSilent && !gains) return
       this.heardChannels = planes.length
       output.forEach((plane, channel) => {
-        // Mono is heard on both sides, not from every loudspeaker of a surround comparison.
+        // Mono plays on left and right, not on every loudspeaker of a surround comparison.
         const samples = planes[planes.length === 1 && channel === 1 ? 0 : channel]
         if (!samples) return
         for (let i = 0; i < run; i++) {
           const sample = samples[offset + i] ?? 0
-          // Rounded as it is stored: equal samples at opposite gains leave nothing, not even a last bit.
+          // Rounded to float32 as stored: equal samples at opposite gains cancel to the last bit.
           plane[at + before + i] =
             (plane[at + before + i] ?? 0) + (gains ? Math.fround(sample * (gains[before + i] ?? 0)) : sample)
         }

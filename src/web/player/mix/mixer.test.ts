@@ -22,7 +22,7 @@ class Desk {
     this.mixer.order({ kind: 'load', sources: sources.map((id) => ({ id, offset: 0, gain: 1 })), frame, jump: 1 })
   }
 
-  /** Give a source samples of one value, from `start` on. */
+  /** Gives a source samples of one value, from `start` on. */
   give(source: number, start: number, frames: number, value = 1): void {
     this.mixer.accept({
       kind: 'chunk',
@@ -33,7 +33,7 @@ class Desk {
     })
   }
 
-  /** Samples that say which frame they are. */
+  /** Samples whose values are their frame numbers. */
   giveCount(source: number, start: number, frames: number): void {
     this.mixer.accept({
       kind: 'chunk',
@@ -390,7 +390,7 @@ describe('two sources', () => {
     desk.render(30)
     desk.giveCount(1, 20, 300)
     desk.giveCount(2, 27, 300)
-    // The first has not moved: no cross-fade can be heard in it.
+    // The first source has not moved: no cross-fade is audible in it.
     for (const [i, sample] of desk.render(20).entries()) expect(sample).toBeCloseTo(50 + i, 3)
     desk.mixer.order({ kind: 'mix', gains: [0, 1] })
     expect(desk.render(20).at(-1)).toBe(70 + 19 + 7)

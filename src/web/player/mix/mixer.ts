@@ -16,22 +16,22 @@ import type {
 import { SourceGroup } from '../read/source-group.ts'
 
 interface Jump {
-  /** Without one: go on from where it is. */
+  /** If omitted, continue from the present position. */
   readonly frame?: Frames
   readonly jump: number
-  /** Play these instead of the present ones. */
+  /** Play these sources instead of the present ones. */
   readonly sources?: readonly LoadedSource[]
-  /** How the present ones lie to each other from now on. */
+  /** New offsets between the present sources. */
   readonly offsets?: readonly Frames[]
   readonly loop?: FrameLoop | undefined
 }
 
-/** The place to go to, whose samples are on their way while the old one is still heard. */
+/** A position to jump to; the old one plays until the new samples have arrived. */
 interface Incoming {
   readonly group: SourceGroup
-  /** Not another place, but the same one heard otherwise: what passes meanwhile is left out. */
+  /** The same position with other settings: frames that pass meanwhile are skipped. */
   readonly keepsPlace: boolean
-  /** How long the old place has gone on since. */
+  /** Frames played at the old position since. */
   waited: Frames
 }
 
@@ -40,19 +40,21 @@ export interface MixerOutlets {
   readonly ask: (message: MixerToFeeder, transfer: ArrayBuffer[]) => void
 }
 
-/** Buffered before sound starts, and before it starts again after running dry. */
+/** Buffered before sound starts, and before it resumes after an underrun. */
 const START_SECONDS = 0.08
 const RESUME_SECONDS = 0.75
-/** So long the old place is heard on while the new one is fetched; then silence tells that something is under way. */
+/**
+ * How long the old position plays while the new one is fetched; after that, silence shows that something is loading.
+ */
 const WAIT_SECONDS = 0.2
 const REPORT_FRAMES = 2048
-/** Further behind than this, dropping what has passed is no way any more: the page asks for another place. */
+/** Further behind than this, dropping frames does not help: the page seeks instead. */
 const DROP_SECONDS = 5
 
 /**
- * Mixes sources that are locked sample to sample, on the clock of the audio thread. Starting anywhere but at the very
- * beginning, stopping and running dry are faded, all by the same envelope; a jump while it plays is a cross-fade as
- * short as that. In between, with every gain at unity, samples pass untouched.
+ * Mixes sources in sample lock, on the audio thread's clock. One envelope fades starts (except at frame 0), stops and
+ * underruns; a jump during playback is a cross-fade of the same length. In between, with every gain at unity, samples
+ * pass unchanged.
  */
 export class Mixer {
   readonly #sampleRate: Hertz
@@ -130,17 +132,17 @@ export class Mixer {
     for (const group of [this.#present, this.#incoming?.group, this.#next]) if (group?.accept(message)) return
   }
 
-  /** Nothing sounds, and no fade is under way. */
+  /** Silent, with no fade in progress. */
   get isSilent(): boolean {
     return this.#envelope.isSilent
   }
 
-  /** All that was mixed last is mono, heard on both sides. */
+  /** Everything in the last mix is mono, played on both sides. */
   get isMono(): boolean {
     return Math.max(this.#present.heardChannels, this.#leaving?.group.heardChannels ?? 0) === 1
   }
 
-  /** It sounds, and is to go on elsewhere: the samples are here, or were waited for long enough. Then call `jump`. */
+  /** Playing, and about to jump: the new samples have arrived or the wait is over. Call `jump` next. */
   get isJumpDue(): boolean {
     const incoming = this.#incoming
     if (!incoming || this.#leaving || !this.#envelope.isUp) return false
@@ -148,8 +150,7 @@ export class Mixer {
   }
 
   /**
-   * From the next sample on. With `isCovered` whoever takes the sound has the fade of what comes before; else it is
-   * mixed in here.
+   * Jumps at the next sample. With `isCovered`, the caller fades out the old sound; otherwise it is cross-faded here.
    */
   jump(isCovered: boolean): void {
     const incoming = this.#incoming
@@ -168,7 +169,7 @@ export class Mixer {
     this.#envelope.begin(isCovered || this.#present.frame === 0)
   }
 
-  /** Fill `output[channel]`, whose first frame is heard at context frame `contextFrame`. */
+  /** Fills `output[channel]`; its first frame plays at context frame `contextFrame`. */
   render(output: readonly Float32Array[], contextFrame: Frames): void {
     const total = output[0]?.length ?? 0
     let done = 0
@@ -192,7 +193,9 @@ export class Mixer {
     this.#afterRender(contextFrame + total, total)
   }
 
-  /** From silence: take a waiting jump, and begin when there is something to play. Answers how long silence goes on. */
+  /**
+   * From silence: performs a waiting jump, and starts if there are samples. Returns how many frames of silence follow.
+   */
   #start(contextFrame: Frames): Frames {
     if (this.#pending) this.#land(this.#pending)
     if (this.#incoming) {
@@ -203,12 +206,12 @@ export class Mixer {
     const held = this.#keepAnchor(contextFrame)
     if (held > 0) return held
     this.#isDry = false
-    // The recording's own beginning is its composer's business; anywhere else a cut in would click.
+    // The recording's own beginning is left as it is; anywhere else a hard start would click.
     this.#envelope.begin(this.#present.frame === 0)
     return 0
   }
 
-  /** Drops what should have sounded already; answers for how long to hold back what should not sound yet. */
+  /** Drops frames that are late; returns how many frames to wait if they are early. */
   #keepAnchor(contextFrame: Frames): Frames {
     const anchor = this.#anchor
     if (!anchor) return 0
@@ -235,7 +238,7 @@ export class Mixer {
     return incoming.group.has(this.#passed(incoming) + START_SECONDS * this.#sampleRate)
   }
 
-  /** What of the new place has passed since it was asked for. */
+  /** Frames of the new position that have passed since the request. */
   #passed({ group, keepsPlace }: Incoming): Frames {
     return keepsPlace ? Math.max(0, withinLoop(this.#present.frame - group.frame, group.loop)) : 0
   }
@@ -244,7 +247,7 @@ export class Mixer {
     const passed = this.#passed(incoming)
     this.#incoming = undefined
     this.#present = incoming.group
-    // Where not even that is here, it is heard twice rather than waited for.
+    // If those have not arrived, they play late rather than cause a wait.
     if (this.#present.has(passed)) this.#present.drop(passed)
     this.#settleIn()
   }
@@ -256,7 +259,7 @@ export class Mixer {
     this.#reported = undefined
   }
 
-  /** At the end: let the next source follow without a gap, if it is here. */
+  /** At the end: continues with the next source without a gap, if it has arrived. */
   #goOn(): boolean {
     const next = this.#next
     if (!next?.has(START_SECONDS * this.#sampleRate)) return false
@@ -329,7 +332,7 @@ export class Mixer {
     else this.#envelope.fall()
   }
 
-  /** Ask for the samples of another place, and play on until they are here. */
+  /** Requests the samples of another position, and plays on until they arrive. */
   #prepare(jump: Jump): void {
     const { keepsPlace = true, waited = 0 } = this.#incoming ?? {}
     const group = this.#moved(this.#incoming?.group ?? this.#present, jump)
@@ -352,7 +355,7 @@ export class Mixer {
     this.#settleIn()
   }
 
-  /** The same sources at another place. */
+  /** The same sources at another position. */
   #moved({ sources, frame: here }: SourceGroup, { frame = here, jump, offsets, loop }: Jump): SourceGroup {
     return this.#group(
       sources.map(
@@ -383,7 +386,7 @@ export class Mixer {
     else group.setLoop(loop)
   }
 
-  /** One order for all, so that a cross-fade's two halves begin at the same sample. */
+  /** One order for all, so that both halves of a cross-fade begin at the same sample. */
   #setGains(gains: readonly number[]): void {
     for (const { sources } of [
       this.#present,
@@ -426,7 +429,7 @@ export class Mixer {
   }
 }
 
-/** In a loop the nearer way round counts. */
+/** In a loop, the shorter way round counts. */
 function withinLoop(frames: Frames, loop: FrameLoop | undefined): Frames {
   if (!loop) return frames
   const length = loop.outFrame - loop.inFrame

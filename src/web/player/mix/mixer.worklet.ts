@@ -20,7 +20,7 @@ class MixerProcessor extends AudioWorkletProcessor {
   readonly #mixer: Mixer
   readonly #chain: OutputChain
   #feeder?: MessagePort
-  /** Of the context. Chromium leaves `currentFrame` where it was while the page holds the lock of the audio graph. */
+  /** Of the context. Chromium does not advance `currentFrame` while the page holds the lock of the audio graph. */
   #frame = 0
 
   constructor({ outputChannelCount: [channels = 2] }: ProcessorOptions) {

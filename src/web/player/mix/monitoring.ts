@@ -1,16 +1,13 @@
 import type { Decibels } from '#shared/units.ts'
 
-/**
- * What of the two sides is heard: both, their sum, one of them on both sides, their difference, or each on the other
- * side.
- */
+/** What to monitor: both sides, their sum, one side on both, their difference, or the sides swapped. */
 export type ListenMode = 'stereo' | 'mono' | 'left' | 'right' | 'side' | 'swapped'
 
-/** How a monitor is set: what is heard of the sound, never the sound itself. */
+/** Monitoring settings; they affect only playback. */
 export interface Monitoring {
   readonly mode: ListenMode
   readonly isDimmed: boolean
-  /** More channels than the device has: all of them folded into two, or only the front pair. */
+  /** If there are more channels than the device has: fold all into two, or play only the front pair. */
   readonly foldsDown: boolean
 }
 

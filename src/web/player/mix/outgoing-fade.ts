@@ -2,7 +2,7 @@ import type { Frames } from '#shared/units.ts'
 import type { GainRamp } from './gain-ramp.ts'
 import type { SourceGroup } from '../read/source-group.ts'
 
-/** What a jump left, while it fades under the new place. */
+/** The sound before a jump, while it fades out under the new position. */
 export class OutgoingFade {
   readonly group: SourceGroup
   readonly #step: number
@@ -19,7 +19,7 @@ export class OutgoingFade {
     return this.#level < this.#step / 2
   }
 
-  /** Add the next `count` frames to `output[channel]` from `at` on. */
+  /** Adds the next `count` frames to `output[channel]` from `at` on. */
   addTo(
     output: readonly Float32Array[],
     at: Frames,

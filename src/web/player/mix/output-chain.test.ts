@@ -138,7 +138,7 @@ describe.each([0.5, 0.75, 1, 1.5, 2])('a seek at speed %d', (speed) => {
   const twoTones = (frame: number): number =>
     0.5 * Math.sin((2 * Math.PI * (frame < 40_000 ? 80 : HIGH) * frame) / RATE)
 
-  /** What is heard after so many blocks of the low tone. */
+  /** What plays after this many blocks of the low tone. */
   function sought(blocks = 40): { readonly desk: Desk; readonly last: number; readonly heard: readonly number[] } {
     const desk = new Desk(twoTones, { seconds: 4 })
     desk.chain.order({ kind: 'speed', speed })
@@ -150,7 +150,7 @@ describe.each([0.5, 0.75, 1, 1.5, 2])('a seek at speed %d', (speed) => {
 
   test('is heard at once: of the old place nothing but a fade of 6 ms', () => {
     const { heard } = sought()
-    // What is left of the low tone once the high one is taken away: the mean over one period of that.
+    // What is left of the low tone after subtracting the high one: the mean over one period of the high tone.
     const period = RATE / HIGH
     const low = heard
       .slice(0, -period)

@@ -11,8 +11,8 @@ import { TimeStretch } from './time-stretch.ts'
 const READ_SECONDS = 1 / 30
 
 /**
- * From the mixer to the loudspeaker: meter, speed, what of the sides is heard, volume. With speed 1, both sides and
- * full volume no sample is touched. The meter stands first: it measures the recording, however one listens to it.
+ * From the mixer to the loudspeaker: meter, speed, monitoring, volume. At speed 1, both sides and full volume, samples
+ * are unchanged. The meter comes first, because it measures the recording and not the monitoring.
  */
 export class OutputChain {
   readonly #sampleRate: Hertz
@@ -29,7 +29,7 @@ export class OutputChain {
   #sinceReading: Frames = 0
   #contextFrame: Frames = 0
   #report?: MixerReport
-  /** Frames that the mixer has made since its report. */
+  /** Frames mixed since the last report. */
   #sinceReport: Frames = 0
 
   constructor(mixer: Mixer, channels: number, sampleRate: Hertz, tell: (message: MixerToPage) => void) {
@@ -42,7 +42,7 @@ export class OutputChain {
     this.#meter = new LevelMeter(channels, sampleRate)
   }
 
-  /** What the mixer reports is told when the chain knows how much of it is heard already. */
+  /** Holds the mixer's report until the chain knows how much of it has been played. */
   readonly hearMixer = (report: MixerReport): void => {
     this.#report = report
     this.#sinceReport = 0
@@ -69,7 +69,7 @@ export class OutputChain {
     }
   }
 
-  /** Fill `output[channel]`, whose first frame is heard at context frame `contextFrame`. */
+  /** Fills `output[channel]`; its first frame plays at context frame `contextFrame`. */
   render(output: readonly Float32Array[], contextFrame: Frames): void {
     const total = output[0]?.length ?? 0
     this.#contextFrame = contextFrame

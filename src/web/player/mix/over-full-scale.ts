@@ -5,17 +5,17 @@ import { DIM_DECIBELS } from './monitoring.ts'
 import type { Playable } from '../read/playable.ts'
 import type { ProofFacts, ProofReason } from '../player-state.ts'
 
-/** Rounding of figures is no over. */
+/** Ignores rounding of the measured figures. */
 const LEAST_OVER: Decibels = 0.01
 
 /**
- * What is cut off because it goes over full scale: by the device, until everything is turned down by as much, or before
- * that, where the stream cannot hold it. What the highest sample becomes on the way is known as long as samples pass as
- * they are; otherwise it only may go over.
+ * What is clipped because it exceeds full scale: by the device, unless the volume is reduced by that much, or earlier,
+ * if the stream format cannot hold it. The highest sample's level is known only if samples pass unchanged; otherwise
+ * clipping is only possible.
  */
 export function overFullScale(facts: ProofFacts): readonly ProofReason[] {
   const { playable, deck, volume, isMuted } = facts
-  // Of two taken from each other nobody measured the peak.
+  // Nobody has measured the peak of a difference.
   if (!playable || deck?.ear.kind === 'difference') return []
   const [source] = deck ? heardSources(deck) : []
   const peaks = (source?.playable ?? playable).peaks
@@ -31,7 +31,7 @@ export function overFullScale(facts: ProofFacts): readonly ProofReason[] {
     : []
 }
 
-/** How samples reach the device, and how much higher than one of them several may come together. */
+/** How samples reach the device, and by how much several of them may add up above a single one. */
 function passage(
   { speed = 1, monitoring, deviceRate, deck }: ProofFacts,
   { source }: Playable,

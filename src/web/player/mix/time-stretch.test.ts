@@ -3,7 +3,7 @@ import { TimeStretch } from './time-stretch.ts'
 
 const RATE = 48_000
 
-/** A sound given as a function of the frame, and how many frames of it were taken. */
+/** A time stretch over a sound given as a function of the frame, with the number of frames it has pulled. */
 function stretcher(
   sound: (frame: number) => number,
   channels = 2,
@@ -32,7 +32,7 @@ function tone(hertz: number): (frame: number) => number {
   return (frame) => 0.5 * Math.sin((2 * Math.PI * hertz * frame) / RATE)
 }
 
-/** Rising zero crossings, placed between samples, over the time between the first and the last. */
+/** Rising zero crossings, interpolated between samples, over the time from the first to the last. */
 function pitchOf(sound: Float32Array): number {
   const crossings: number[] = []
   for (let i = 1; i < sound.length; i++) {
@@ -82,7 +82,7 @@ test('slowing down and coming back loses no sample, repeats none and ends bit fo
   expect(before.at(-1)).toBe(Math.fround(noise(1279)))
   stretch.setSpeed(0.8)
   const slow = hear(RATE)
-  // The first stretch is the sound itself, so there is no step where it sets in.
+  // The first segment is the sound itself, so it starts without a step.
   expect([...slow.subarray(0, 1000)]).toEqual(Array.from({ length: 1000 }, (_, i) => Math.fround(noise(1280 + i))))
   stretch.setSpeed(1)
   hear(RATE)
@@ -134,7 +134,7 @@ test('a second of stereo costs a fraction of a second', () => {
   const { stretch, hear } = stretcher(noise)
   stretch.setSpeed(1.5)
   hear(RATE)
-  // The best of three: others may use the machine as well.
+  // The best of three, because other processes may use the machine.
   const times = [1, 2, 3].map(() => {
     const start = performance.now()
     hear(RATE * 5)

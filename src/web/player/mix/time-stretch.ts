@@ -1,20 +1,20 @@
 import type { Frames, Hertz } from '#shared/units.ts'
 
-/** Fill planes with the sound that follows. */
+/** Fills planes with the sound that follows. */
 export type PullSound = (planes: readonly Float32Array[]) => void
 
 const HOP_SECONDS = 0.03
 /** A period of 40 Hz fits into the search, so that bass is joined in phase. */
 const SEARCH_SECONDS = 0.0125
 const PULL_FRAMES = 128
-/** Of what is left out, when the sound goes on elsewhere. */
+/** Length of the fade-out of discarded sound after a jump. */
 const TAIL_SECONDS = 0.006
-/** The first pass of the search looks at every so many frames. */
+/** The first pass of the search tests every 8th frame. */
 const COARSE = 8
 
 /**
- * Plays slower or faster at the same pitch (WSOLA): short stretches of the sound are laid over each other, each one
- * shifted a little so that it continues the one before. At speed 1 sound passes untouched, sample for sample.
+ * Plays slower or faster at the same pitch (WSOLA): overlaps short segments of the sound, each shifted slightly to
+ * continue the one before. At speed 1, samples pass unchanged.
  * @see Verhelst and Roelands, An overlap-add technique based on waveform similarity (1993)
  */
 export class TimeStretch {
@@ -26,18 +26,18 @@ export class TimeStretch {
   readonly #mix: Float32Array
   readonly #hopped: readonly Float32Array[]
   readonly #block: readonly Float32Array[]
-  /** Filled frames of the input. */
+  /** Number of valid input frames. */
   #filled: Frames = 0
-  /** Where the stretch that is fading out goes on. */
+  /** Where the segment that is fading out continues. */
   #natural: Frames = 0
-  /** Where the next stretch would begin if only the clock counted. */
+  /** Where the next segment would begin by the clock alone. */
   #ideal = 0
-  /** Frames of the present hop that were heard. */
+  /** Frames of the present hop that have been output. */
   #heard: Frames = 0
   #state: 'bypassed' | 'stretching' | 'emptying' = 'bypassed'
   #speed = 1
   readonly #tail: readonly Float32Array[]
-  /** Frames of the tail that were heard; all of them when there is none. */
+  /** Frames of the tail that have been output; all of them if there is none. */
   #tailAt: Frames
 
   constructor(channels: number, sampleRate: Hertz, pull: PullSound) {
@@ -57,7 +57,7 @@ export class TimeStretch {
     this.#tailAt = this.#tailFrames
   }
 
-  /** 1 from the next joint on, and bit for bit once what lies ready was heard. */
+  /** Takes effect at the next joint. At 1, the output is bit-exact once the buffered sound has been played. */
   setSpeed(speed: number): void {
     this.#speed = speed
   }
@@ -66,7 +66,7 @@ export class TimeStretch {
     return this.#speed
   }
 
-  /** Frames that were pulled and are still to be heard; a little below zero where a fast stretch leaves some out. */
+  /** Frames pulled and not yet output; slightly negative if a fast stretch skips some. */
   get lag(): Frames {
     if (this.#state === 'bypassed') return 0
     if (this.#state === 'emptying') return this.#filled - this.#natural
@@ -74,8 +74,8 @@ export class TimeStretch {
   }
 
   /**
-   * The sound goes on elsewhere: what was pulled and not heard yet is left out, but for a short fade under what is
-   * pulled from now on. False at speed 1, where nothing lies between pulling and hearing.
+   * Call on a jump: discards what was pulled and not output, except for a short fade under the new sound. Returns false
+   * at speed 1, where nothing is buffered.
    */
   flush(): boolean {
     if (this.#state === 'bypassed') return false
@@ -134,7 +134,7 @@ export class TimeStretch {
     this.#heard = this.#hop
   }
 
-  /** The rest of what was pulled, as it is. */
+  /** Outputs the rest of what was pulled, unchanged. */
   #empty(output: readonly Float32Array[], at: Frames): Frames {
     const run = Math.min((output[0]?.length ?? 0) - at, this.#filled - this.#natural)
     output.forEach((plane, channel) =>
@@ -162,7 +162,7 @@ export class TimeStretch {
     return run
   }
 
-  /** Lay the stretch that fits best over the one before, and move on by one hop. */
+  /** Overlaps the best-matching segment with the one before, and advances by one hop. */
   #join(): void {
     this.#makeRoom()
     const centre = Math.round(this.#ideal)
@@ -181,7 +181,7 @@ export class TimeStretch {
     this.#ideal += this.#hop * this.#speed
   }
 
-  /** Where within the search the sound is most like what would have followed. */
+  /** The position within the search range where the sound best matches the expected continuation. */
   #bestMatch(centre: Frames): Frames {
     const first = Math.max(0, centre - this.#search)
     const last = centre + this.#search
@@ -211,7 +211,7 @@ export class TimeStretch {
     return best
   }
 
-  /** Forget what lies before everything that may still be wanted. */
+  /** Discards input that is no longer needed. */
   #makeRoom(): void {
     const spent = Math.min(this.#natural, Math.round(this.#ideal) - this.#search, this.#filled)
     if (spent <= 0) return
@@ -229,7 +229,7 @@ export class TimeStretch {
         const block = this.#block[channel]
         if (!block) return
         plane.set(block, this.#filled)
-        // Bass is where a bad joint is heard; two neighbours averaged hide the rest from the coarse search.
+        // A bad joint is audible mostly in the bass; averaging two neighbours removes the rest for the coarse search.
         for (let i = 0; i < PULL_FRAMES; i++)
           this.#mix[this.#filled + i] = (this.#mix[this.#filled + i] ?? 0) + (block[i] ?? 0)
       })

@@ -1,6 +1,6 @@
 import type { Milliseconds } from '#shared/units.ts'
 
-/** How one request went, in the clock of `performance.now()`. */
+/** The timing of one request, in the clock of `performance.now()`. */
 export interface FetchTimes {
   readonly askedAt: Milliseconds
   readonly firstByteAt: Milliseconds
@@ -8,20 +8,20 @@ export interface FetchTimes {
   readonly bytes: number
 }
 
-/** What is known of the line; undefined until a request says something about it. */
+/** Estimates of the network; undefined until a request was large enough to tell. */
 export interface LineFacts {
   readonly bytesPerSecond?: number
   readonly roundTripMs?: Milliseconds
 }
 
-/** Answers smaller than this arrive with their headers and say nothing about the rate. */
+/** Smaller responses arrive together with their headers and say nothing about the rate. */
 const TELLING_BYTES = 16 * 1024
-/** A second of transfer counts as much as everything measured this long before it. */
+/** A second of transfer weighs as much as everything measured this long before it. */
 const MEMORY_MS = 4000
-/** What was measured so long ago counts a third: while a full stock waits, the line may become another. */
+/** After this time, an older measurement weighs a third: the network may change while the buffer is full. */
 const FADE_MS = 3000
 
-/** Measures the line by the requests that are made anyway. All sources of a page share one line. */
+/** Measures the network by the requests that are made anyway. All sources of a page share one. */
 export class BandwidthEstimator {
   #bytesPerSecond: number | undefined
   #weightMs = 0
@@ -42,7 +42,7 @@ export class BandwidthEstimator {
     const took = Math.max(1, lastByteAt - firstByteAt)
     const weight = Math.min(this.#weightMs, MEMORY_MS) * Math.exp(-Math.max(0, firstByteAt - this.#notedAt) / FADE_MS)
     this.#notedAt = lastByteAt
-    // Bytes over time, not a mean of rates: a short burst must not outweigh a long crawl.
+    // Bytes over time, not a mean of rates: a short burst must not outweigh a long slow period.
     const before = ((this.#bytesPerSecond ?? 0) * weight) / 1000
     this.#bytesPerSecond = ((before + bytes) * 1000) / (weight + took)
     this.#weightMs = weight + took

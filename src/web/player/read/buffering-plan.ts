@@ -3,33 +3,33 @@ import type { BlockMap } from '../decode/block-map.ts'
 import type { LineFacts } from './bandwidth-estimator.ts'
 
 export interface BufferingPlan {
-  /** Decoded frames that may lie ahead of what is heard. */
+  /** Decoded frames that may be buffered ahead of the audible position. */
   readonly limit: Frames
-  /** The most that one request asks for. */
+  /** The largest size of one request. */
   readonly piece: Frames
 }
 
-/** How the line does against the music that is fetched over it. */
+/** How the network keeps up with the music that is fetched over it. */
 export interface LinePace {
   readonly bytesPerSecond: number
-  /** What plays uses up so many, all sources together. */
+  /** Consumption during playback, all sources together. */
   readonly musicBytesPerSecond: number
   readonly aheadSeconds: Seconds
 }
 
 const SHORTEST_SECONDS = 10
 const LONGEST_SECONDS = 45
-/** A line this many times faster than the music needs no more than the shortest stock. */
+/** A network this many times faster than the music needs only the shortest buffer. */
 const EASY = 6
-/** Decoded samples of all sources together, four bytes each. */
+/** Limit for decoded samples of all sources together, four bytes each. */
 const AHEAD_BYTES = 32 * 2 ** 20
 const PIECE_SECONDS = 4
-/** A request must be this many round trips long, or the line idles between requests. */
+/** A request must last this many round trips, or the network idles between requests. */
 const PIECE_ROUND_TRIPS = 10
 
 /**
- * How far ahead of the music to fetch: ten seconds on an easy line, up to 45 on one that hardly keeps up, never
- * more than `sources` equal shares of 32 MiB. Slow answers make the requests longer.
+ * How far ahead to fetch: 10 s on a fast network, up to 45 s on one that barely keeps up, at most an equal share of 32
+ * MiB among `sources`. High latency makes the requests longer.
  */
 export function planBuffering(
   map: BlockMap,
@@ -45,7 +45,7 @@ export function planBuffering(
   return { limit, piece: Math.floor(Math.min(piece * sampleRate, limit / 2)) }
 }
 
-/** How fast encoded bytes are used up while the music plays. */
+/** How many encoded bytes per second playback consumes. */
 export function musicBytesPerSecond({
   streamBytes,
   totalFrames,
@@ -55,7 +55,7 @@ export function musicBytesPerSecond({
 }
 
 /**
- * How long a line may say nothing before it is taken for dead: many round trips, more after each failure, 3 to 12 s.
+ * How long a connection may be silent before it counts as dead: many round trips, longer after each failure, 3 to 12 s.
  */
 export function patience({ roundTripMs = 150 }: LineFacts, failures: number): Milliseconds {
   return clamp(20 * roundTripMs * 2 ** failures, 3000 * Math.min(4, 1 + failures), 12_000)

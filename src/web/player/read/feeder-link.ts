@@ -7,11 +7,11 @@ export type FeederNews = Exclude<FeederToPage, { kind: 'decode' | 'decoders' }>
 
 export interface FeederOutlets {
   readonly news: (news: FeederNews) => void
-  /** The worker did not start, or died. */
+  /** The worker did not start, or crashed. */
   readonly broken: (detail: string) => void
 }
 
-/** The page's end of the feeder: sends orders, hands on news, and decodes where the worker cannot. */
+/** The page's end of the feeder: sends orders, passes on messages, and decodes if the worker cannot. */
 export class FeederLink {
   readonly #worker: Worker
   readonly #kept = new KeptDecoders()
@@ -36,7 +36,7 @@ export class FeederLink {
     })
   }
 
-  /** Undefined until it is found out. */
+  /** Undefined until the check has finished. */
   get decoders(): DecoderFacts | undefined {
     return this.#facts
   }

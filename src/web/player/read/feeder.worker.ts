@@ -7,7 +7,7 @@ import type { DecodeFile } from '../decode/segment-block-decoder.ts'
 import { type FeedLimits, SourceFeed } from './source-feed.ts'
 import { openSource } from './source-opening.ts'
 
-/** What a worker's global object offers; TypeScript's DOM library describes a window instead. */
+/** The global object of a worker; TypeScript's DOM library describes a window instead. */
 interface WorkerScope {
   onmessage: ((event: MessageEvent<PageToFeeder>) => void) | null
   postMessage(message: FeederToPage, transfer?: Transferable[]): void
@@ -15,20 +15,21 @@ interface WorkerScope {
 const scope: WorkerScope = globalThis as unknown as WorkerScope
 
 const feeds = new Map<SourceId, SourceFeed>()
-const room: FeedLimits = {
+const limits: FeedLimits = {
   line: new BandwidthEstimator(),
   sources: () => feeds.size,
   cache: new CacheBudget(8 * 2 ** 20),
 }
 const decoding = new Map<number, PromiseWithResolvers<Planes>>()
 const decoders = Promise.withResolvers<DecoderFindings>()
-/** It could not decode what another decoder could: not opened again on this page. */
+/** WebCodecs failed on blocks that another decoder could decode: do not use it again on this page. */
 let webCodecsFailed = false
 let requests = 0
 /**
- * Holds nothing and is never touched, so that no memory stands behind it; only Chromium's collector counts it. That one
- * comes first when a worker's buffers make 64 MB, and does not count encoded chunks among them: five stems left as much
- * again lying about until then. On the global object no bundler takes it for superfluous.
+ * Makes Chromium collect garbage earlier. The buffer is never touched, so it occupies no memory, but Chromium's
+ * collector counts its size. The collector starts when a worker's buffers reach 64 MB, and does not count encoded
+ * chunks: with five stems, as much again stayed allocated. As a property of the global object, bundlers do not remove
+ * it.
  */
 Object.assign(globalThis, { untouched: new ArrayBuffer(32 * 2 ** 20) })
 let mixer: MessagePort | undefined
@@ -82,7 +83,7 @@ function open({ source, stream, urls, from }: Extract<PageToFeeder, { kind: 'ope
         urls,
         decoders: webCodecsFailed ? { ...found, webCodecsFlac: Promise.resolve(false) } : found,
         decodeFile,
-        line: room.line,
+        line: limits.line,
       },
       signal,
     )
@@ -100,7 +101,7 @@ function open({ source, stream, urls, from }: Extract<PageToFeeder, { kind: 'ope
         webCodecsFailed = true
       },
     },
-    room,
+    limits,
   )
   feeds.set(source, feed)
   if (mixer) join(feed, mixer)

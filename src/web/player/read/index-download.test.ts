@@ -17,7 +17,7 @@ const file = encodeFrameIndex({
   offsets,
 })
 
-/** Answers each request with what `answer` gives for it, from the byte that was asked for. */
+/** Answers each request with the result of `answer`, from the requested byte on. */
 function downloadOver(answer: (start: number) => ReadableStream<Uint8Array>): {
   readonly download: IndexDownload
   readonly ranges: string[]

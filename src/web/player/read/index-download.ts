@@ -2,8 +2,8 @@ import { type FrameIndex, FrameIndexReader } from '#audio/frame-index.ts'
 import { RangeRead, StreamFailure, type RangeRequest } from './range-reader.ts'
 
 /**
- * A frame index that is used while it still arrives: on a slow line the index of two hours takes as long as the
- * first seconds of sound. A broken download goes on where it stopped when the next of its blocks is asked for.
+ * A frame index that can be used while it downloads: on a slow network, the index of two hours takes as long as the
+ * first seconds of sound. A broken download resumes when the next of its blocks is requested.
  */
 export class IndexDownload {
   readonly #wish: Omit<RangeRequest, 'start' | 'end'>
@@ -11,18 +11,18 @@ export class IndexDownload {
   #arrived = Promise.withResolvers<void>()
   #running?: Promise<void>
 
-  constructor(wish: Omit<RangeRequest, 'start' | 'end'>) {
-    this.#wish = wish
+  constructor(request: Omit<RangeRequest, 'start' | 'end'>) {
+    this.#wish = request
   }
 
-  /** Resolves with the head; the offsets fill in afterwards. */
+  /** Resolves with the head; the offsets arrive afterwards. */
   async head(): Promise<FrameIndex> {
     await this.#until(() => this.#reader.index !== undefined)
     if (!this.#reader.index) throw new StreamFailure('damaged', 'index without a head')
     return this.#reader.index
   }
 
-  /** Resolves when it is known where block `block` begins, or the last one ends. */
+  /** Resolves when the start of block `block`, or the end of the last one, is known. */
   async whenKnown(block: number): Promise<void> {
     await this.#until(() => this.#reader.known >= block)
   }
@@ -38,7 +38,7 @@ export class IndexDownload {
     const running = this.#read().finally(() => {
       this.#running = undefined
     })
-    // It breaks while nobody waits for it; whoever asks next begins anew.
+    // It may break while nobody waits for it; the next request starts it again.
     running.catch(() => {})
     return running
   }

@@ -1,7 +1,7 @@
 import type { StreamSource } from '#audio/stream-source.ts'
 import type { Decibels, Frames, Hertz, Seconds } from '#shared/units.ts'
 
-/** Opus for slow lines (docs/formats/frame-index.md); its rate is 48 kHz whatever the original's is. */
+/** Opus for slow networks (docs/formats/frame-index.md), always at 48 kHz. */
 export interface OpusSource {
   readonly kind: 'opus'
   readonly sampleRate: Hertz
@@ -11,33 +11,33 @@ export interface OpusSource {
 
 export type PlayableSource = StreamSource | OpusSource
 
-/** One recording as the player needs to know it. */
+/** What the player needs to know about one recording. */
 export interface Playable {
-  /** Names the version that is heard, for screens that ask whether it is theirs. */
+  /** The version's id, so that screens can tell whether theirs is playing. */
   readonly id: string
   readonly title: string
   readonly artist?: string
   readonly album?: string
   readonly artworkUrl?: string
   readonly source: PlayableSource
-  /** Both answer byte ranges to whoever carries the session cookie. PCM needs no index. */
+  /** Both support range requests with the session cookie. PCM needs no index. */
   readonly urls: { readonly stream: string; readonly index?: string }
-  /** Where the same music is as Opus, for lines too slow for the original. */
+  /** The same music as Opus, for networks too slow for the original. */
   readonly opus?: { readonly stream: string; readonly index: string }
   readonly durationSeconds: Seconds
-  /** The upload itself was MP3, AAC or the like: heard exactly, but never bit-true to a master. */
+  /** The upload itself was lossy (MP3, AAC): played exactly, but never bit-exact to a master. */
   readonly isLossy?: boolean
-  /** The highest sample of the original, and the highest between samples; against full scale. */
+  /** Sample peak and true peak of the original, in dBFS. */
   readonly peaks?: { readonly sample: Decibels; readonly between: Decibels }
 }
 
-/** A stretch to repeat; `outAt` is the first moment that is not heard any more. */
+/** A range to repeat; `outAt` is exclusive. */
 export interface LoopRange {
   readonly inAt: Seconds
   readonly outAt: Seconds
 }
 
-/** The same music for a line too slow for the original; undefined where there is none. */
+/** The same music for a network too slow for the original; undefined if there is none. */
 export function onSlowLine(playable: Playable): Playable | undefined {
   const { opus, source, durationSeconds } = playable
   if (!opus) return undefined

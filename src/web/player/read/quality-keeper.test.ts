@@ -17,11 +17,11 @@ const original: Playable = {
 }
 const slowPace: LinePace = { bytesPerSecond: 60_000, musicBytesPerSecond: 200_000, aheadSeconds: 1 }
 
-/** A player on a slow line, and what it was told. */
+/** A player on a slow network that records the calls. */
 function aPlayer(playsOpus: boolean | undefined) {
   const changes = new Listeners()
   const paces = new Listeners<[LinePace]>()
-  const told: string[] = []
+  const calls: string[] = []
   let snapshot: Partial<PlayerSnapshot> = { phase: 'playing', playable: original }
   const set = (change: Partial<PlayerSnapshot>) => {
     snapshot = { ...snapshot, ...change }
@@ -32,15 +32,15 @@ function aPlayer(playsOpus: boolean | undefined) {
     subscribe: changes.add,
     onPace: paces.add,
     playsOpus: () => playsOpus,
-    play: () => void told.push('play'),
+    play: () => void calls.push('play'),
     replace: (playable: Playable) => {
-      told.push(playable.source.kind)
+      calls.push(playable.source.kind)
       set({ playable, phase: 'playing' })
     },
   } as unknown as Player
   return {
     keeper: new QualityKeeper(player),
-    told,
+    calls,
     set,
     wait: () => new Promise(setImmediate),
     hearPace: () => paces.tell(slowPace),
@@ -55,31 +55,31 @@ afterEach(() => {
 })
 
 test('Opus takes the place of the original on a slow line', async () => {
-  const { told, wait, hearPace } = aPlayer(true)
+  const { calls, wait, hearPace } = aPlayer(true)
   hearPace()
   await wait()
-  expect(told).toEqual(['opus'])
+  expect(calls).toEqual(['opus'])
 })
 
 test('a browser that cannot play Opus is not interrupted for it, and the person is told once', async () => {
-  const { told, wait, hearPace } = aPlayer(false)
+  const { calls, wait, hearPace } = aPlayer(false)
   for (let i = 0; i < 5; i++) {
     hearPace()
     await wait()
   }
-  expect([told, asked.mock.calls.length, shownToasts().length]).toEqual([[], 0, 1])
+  expect([calls, asked.mock.calls.length, shownToasts().length]).toEqual([[], 0, 1])
 })
 
 test('a no that only shows when it is opened is remembered', async () => {
-  const { told, set, wait, hearPace } = aPlayer(undefined)
+  const { calls, set, wait, hearPace } = aPlayer(undefined)
   hearPace()
   await wait()
   set({ phase: 'failed', error: { kind: 'unsupported', detail: 'no Opus decoder' } })
-  expect(told).toEqual(['opus', 'flac', 'play'])
+  expect(calls).toEqual(['opus', 'flac', 'play'])
   vi.useFakeTimers({ now: 0, toFake: ['performance'] })
   vi.setSystemTime(0)
   vi.advanceTimersByTime(3_600_000)
   hearPace()
   await wait()
-  expect([told.length, asked.mock.calls.length]).toEqual([3, 1])
+  expect([calls.length, asked.mock.calls.length]).toEqual([3, 1])
 })

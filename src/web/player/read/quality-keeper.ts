@@ -9,14 +9,14 @@ const qualityStrings = {
     'The connection is slow, and this browser cannot play the smaller Opus stream. The original goes on, with pauses.',
 } as const
 
-/** `automatic` plays Opus where the line is too slow for the original. */
+/** `automatic` plays Opus if the network is too slow for the original. */
 export type PlaybackQuality = 'automatic' | 'lossless'
 
-/** Ask so long after Opus was not there, or failed. */
+/** How long to wait before asking again after Opus was missing or failed. */
 const ASK_AGAIN_MS = 20_000
 
 /**
- * Puts Opus in the original's place while the line is too slow, and takes it back. Comparisons always hear originals.
+ * Replaces the original by Opus while the network is too slow, and switches back. Comparisons always play originals.
  */
 export class QualityKeeper {
   readonly #player: Player
@@ -25,7 +25,7 @@ export class QualityKeeper {
   #original?: Playable
   #isAsking = false
   #notBefore = 0
-  /** This browser has no way to play Opus: the original plays as well as the line lets it, and the person knows. */
+  /** This browser cannot play Opus: the original plays as well as the network allows, and the user is told. */
   #isLeftOut = false
 
   constructor(player: Player) {
@@ -59,7 +59,7 @@ export class QualityKeeper {
     if (slow && this.#player.playsOpus() === false) this.#leaveOut()
     if (!slow || this.#isLeftOut || this.#isAsking || performance.now() < this.#notBefore) return
     this.#isAsking = true
-    // It is made when it is first asked for; until then the original plays as well as it can.
+    // The server creates it on the first request; until then the original plays.
     const isThere =
       slow.urls.index !== undefined &&
       (await fetch(slow.urls.index, { credentials: 'same-origin' }).then(

@@ -3,7 +3,7 @@ import { isProxys } from '#web/api/failed-request.ts'
 import type { BandwidthEstimator } from './bandwidth-estimator.ts'
 import type { PlayerError, PlayerErrorKind } from '../player-state.ts'
 
-/** Nothing that trying again would mend. */
+/** An error that a retry cannot fix. */
 export class StreamFailure extends Error {
   readonly kind: PlayerErrorKind
 
@@ -17,40 +17,41 @@ export class StreamFailure extends Error {
   }
 }
 
-/** A wait this long is reason enough to ask anew when the line may have changed. */
+/** After this much silence, a retry is worthwhile if the network may have changed. */
 const QUIET_MS = 1000
 
 export interface RangeRequest {
   readonly url: string
-  /** `end` is not included; without one everything from `start` on. */
+  /** `end` is exclusive; if omitted, everything from `start` on. */
   readonly start: number
   readonly end?: number
   readonly signal: AbortSignal
-  /** A line that says nothing for this long is taken for dead. */
+  /** A connection that is silent for this long counts as dead. */
   readonly patienceMs: Milliseconds
   readonly line: BandwidthEstimator
 }
 
-/** One request for bytes on their way. */
+/** One range request in progress. */
 export class RangeRead {
   readonly #wish: RangeRequest
   readonly #watch = new AbortController()
   #heardAt = performance.now()
 
-  constructor(wish: RangeRequest) {
-    this.#wish = wish
+  constructor(request: RangeRequest) {
+    this.#wish = request
   }
 
   /**
-   * Give up if nothing came for a while: after sleep or a change of network a connection may be dead without knowing.
+   * Aborts if nothing has arrived for a while: after sleep or a change of network, a connection may be dead without an
+   * error.
    */
   giveUpIfQuiet(): void {
     if (performance.now() - this.#heardAt > QUIET_MS) this.#watch.abort()
   }
 
   /**
-   * Hand the bytes on as they arrive. Throws a StreamFailure where trying again is pointless; any other error means
-   * that the line broke.
+   * Passes the bytes to `use` as they arrive. Throws StreamFailure if a retry is pointless; any other error means that
+   * the connection broke.
    */
   async run(use: (bytes: Uint8Array<ArrayBuffer>) => void): Promise<void> {
     const { url, start, end = Infinity, signal, line } = this.#wish
@@ -61,7 +62,7 @@ export class RangeRead {
       const response = await fetch(url, {
         headers: isWhole ? {} : { range: `bytes=${start}-${end === Infinity ? '' : end - 1}` },
         credentials: 'same-origin',
-        // Chromium's disk cache lets only one request per address proceed at a time.
+        // Chromium's disk cache handles only one request per URL at a time.
         cache: isWhole ? 'default' : 'no-store',
         signal: AbortSignal.any([signal, this.#watch.signal]),
       })
@@ -104,7 +105,7 @@ function refuseWrongAnswer(response: Response, start: number): void {
   refuseStatus(status)
 }
 
-/** Throws for a status that is not the wanted one: a StreamFailure when it will stay so. */
+/** Throws for an unexpected status; a StreamFailure if a retry would get the same. */
 function refuseStatus(status: number): never {
   if (status === 401 || status === 403) throw new StreamFailure('not-allowed', `status ${status}`)
   if (status === 404 || status === 410) throw new StreamFailure('gone', `status ${status}`)

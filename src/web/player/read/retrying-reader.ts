@@ -4,7 +4,7 @@ import type { BandwidthEstimator } from './bandwidth-estimator.ts'
 import { RangeRead, StreamFailure } from './range-reader.ts'
 import { retryDelay } from './retry-delay.ts'
 
-/** Reads over a line that breaks, goes silent and comes back: what fails is tried again until it works or never can. */
+/** Reads over an unreliable network: retries until it works or cannot work. */
 export class RetryingReader {
   readonly #line: BandwidthEstimator
   readonly #tellRetrying: (isRetrying: boolean) => void
@@ -18,7 +18,7 @@ export class RetryingReader {
     this.#tellRetrying = tellRetrying
   }
 
-  /** Bytes `start` to `end` (not included), handed on as they arrive; throws when the line breaks. */
+  /** Passes bytes `start` to `end` (exclusive) to `use` as they arrive; throws when the connection breaks. */
   async read(
     url: string,
     start: number,
@@ -42,7 +42,7 @@ export class RetryingReader {
     }
   }
 
-  /** Only a StreamFailure, or the signal, ends it without an answer. */
+  /** Rejects only with a StreamFailure or when `signal` aborts. */
   async untilItWorks<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
     for (;;) {
       try {
@@ -59,20 +59,20 @@ export class RetryingReader {
     }
   }
 
-  /** Something arrived. */
+  /** Call when something arrived; resets the count of failures. */
   works(): void {
     this.#failures = 0
     if (this.#isRetrying) this.#tellRetrying(false)
     this.#isRetrying = false
   }
 
-  /** Try again now instead of waiting, and take a silent line for dead. */
+  /** Retries now instead of waiting, and treats a silent connection as dead. */
   hurry(): void {
     this.#reading?.giveUpIfQuiet()
     this.wake()
   }
 
-  /** Cut a pause between attempts short. */
+  /** Ends the pause between attempts. */
   wake(): void {
     this.#wake()
   }

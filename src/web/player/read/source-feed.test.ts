@@ -10,21 +10,21 @@ import { SourceFeed } from './source-feed.ts'
 const RATE = 1000
 const SECONDS = 60
 const PATIENTLY = { timeout: 20_000 }
-/** 16-bit mono whose samples are their own positions. */
+/** 16-bit mono in which each sample equals its own position. */
 const file = new Uint8Array(Int16Array.from({ length: RATE * SECONDS }, (_, i) => i % 32_000).buffer)
 
 interface Line {
   readonly feed: SourceFeed
   readonly sent: FeederToMixer[]
   readonly ranges: string[]
-  readonly told: string[]
+  readonly reports: string[]
   readonly failures: StreamFailure[]
 }
 
 function line(answer: (start: number, end: number, request: number) => Response): Line {
   const sent: FeederToMixer[] = []
   const ranges: string[] = []
-  const told: string[] = []
+  const reports: string[] = []
   const failures: StreamFailure[] = []
   vi.stubGlobal('fetch', async (_url: string, init: { headers: { range: string }; signal: AbortSignal }) => {
     init.signal.throwIfAborted()
@@ -49,19 +49,19 @@ function line(answer: (start: number, end: number, request: number) => Response)
     1,
     open,
     {
-      opened: (decoder) => told.push(decoder),
-      retrying: (isRetrying) => told.push(isRetrying ? 'retrying' : 'mended'),
-      ready: () => told.push('ready'),
+      opened: (decoder) => reports.push(decoder),
+      retrying: (isRetrying) => reports.push(isRetrying ? 'retrying' : 'mended'),
+      ready: () => reports.push('ready'),
       failed: (failure) => failures.push(failure),
     },
     { line: new BandwidthEstimator(), sources: () => 1, cache: new CacheBudget(2 ** 20) },
   )
-  return { feed, sent, ranges, told, failures }
+  return { feed, sent, ranges, reports, failures }
 }
 
 const whole = (start: number, end: number): Response => new Response(file.subarray(start, end), { status: 206 })
 
-/** Positions that arrived, as the samples themselves tell. */
+/** Positions that arrived, read from the samples. */
 function heard(sent: readonly FeederToMixer[], token: number): number[] {
   return sent.flatMap((message) =>
     message.kind === 'chunk' && message.token === token
@@ -96,7 +96,7 @@ test('samples come in order, and stop ten seconds ahead of what was heard', asyn
 test('what was fetched before play is handed over and not fetched again', async () => {
   const made = line(whole)
   made.feed.prime(0)
-  await vi.waitFor(() => expect(made.told).toContain('ready'), PATIENTLY)
+  await vi.waitFor(() => expect(made.reports).toContain('ready'), PATIENTLY)
   await vi.waitFor(() => expect(made.ranges.length).toBe(2), PATIENTLY)
   const before = [...made.ranges]
   connected(made).feed.supply({ kind: 'supply', source: 1, token: 7, from: 0, queued: 0 })
@@ -146,9 +146,9 @@ test('a broken answer is continued from the first missing block', async () => {
   const made = connected(line((start, end, request) => (request === 2 ? cutOff(start, 500) : whole(start, end))))
   made.feed.supply({ kind: 'supply', source: 1, token: 1, from: 0, queued: 0 })
   await vi.advanceTimersByTimeAsync(10)
-  expect(made.told).toContain('retrying')
+  expect(made.reports).toContain('retrying')
   await vi.advanceTimersByTimeAsync(300)
-  expect(made.told.at(-1)).toBe('mended')
+  expect(made.reports.at(-1)).toBe('mended')
   const positions = heard(made.sent, 1)
   expect(positions).toEqual(Array.from({ length: positions.length }, (_, i) => i))
   // The second request began at byte 1000 and brought two whole blocks of 200 bytes.
@@ -178,10 +178,10 @@ test('attempts are spaced out, and one comes at once when the line may be back',
   expect(made.ranges.length).toBeGreaterThan(6)
   expect(made.ranges.length).toBeLessThan(11)
   isDown = false
-  expect(made.told).not.toContain('mended')
+  expect(made.reports).not.toContain('mended')
   made.feed.hurry()
   await vi.advanceTimersByTimeAsync(1)
-  expect(made.told).toContain('mended')
+  expect(made.reports).toContain('mended')
   made.feed.close()
 })
 

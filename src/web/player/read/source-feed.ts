@@ -10,56 +10,56 @@ import type { BandwidthEstimator } from './bandwidth-estimator.ts'
 import { StreamFailure } from './range-reader.ts'
 import { RetryingReader } from './retrying-reader.ts'
 
-/** A source whose layout is known and for which a decoder was found. */
+/** A source with a known layout and a decoder. */
 export interface OpenedSource {
   readonly map: BlockMap
   readonly streamUrl: string
-  /** Resolves once the map knows where a block begins, where it learns that bit by bit. */
+  /** For an index that arrives gradually: resolves once the map knows where a block begins. */
   readonly whenKnown?: (block: number) => Promise<void>
-  /** Blocks to decode and throw away before a place that is jumped to. */
+  /** Number of blocks to decode and discard before the target of a jump. */
   readonly leadBlocks?: number
   readonly createDecoder: (use: UseSamples) => BlockDecoder
-  /** A second way, when the first fails. */
+  /** A second decoder, used when the first fails. */
   readonly findFallback?: () => Promise<(use: UseSamples) => BlockDecoder>
 }
 
 export interface FeedOutlets {
   readonly opened: (decoder: DecoderKind) => void
   readonly retrying: (isRetrying: boolean) => void
-  /** How the line does against the music, after each piece. */
+  /** How the network keeps up with the music, after each request. */
   readonly pace?: (pace: LinePace) => void
   /** The first samples of the latest order are decoded. */
   readonly ready: () => void
   readonly failed: (failure: StreamFailure) => void
-  /** What the first decoder failed at was decoded by the second: it was the decoder's fault, not the file's. */
+  /** The second decoder decoded what the first failed at, so the first decoder is at fault and not the file. */
   readonly fallbackWorked?: () => void
 }
 
 export type Send = (message: FeederToMixer, transfer: ArrayBuffer[]) => void
 
-/** What is fetched before anyone presses play. */
+/** How much to fetch before the user presses play. */
 const PRIMED_SECONDS = 1.5
 const FIRST_PIECE_SECONDS = 0.5
 
-/** What the sources of one page have in common. */
+/** Limits that the sources of one page share. */
 export interface FeedLimits {
   readonly line: BandwidthEstimator
-  /** How many sources share line and memory. */
+  /** How many sources share network and memory. */
   readonly sources: () => number
-  /** For encoded blocks, all sources together. */
+  /** For encoded blocks of all sources. */
   readonly cache: CacheBudget
 }
 
 /**
- * Fetches and decodes one source in the order the mixer will want it, some seconds ahead and never more. A new
- * order cancels the one before, with its requests. Broken lines are tried again from the first missing block.
+ * Fetches and decodes one source in the order in which the mixer needs it, a few seconds ahead. A new order cancels the
+ * one before and its requests. After a broken connection, fetching resumes at the first missing block.
  */
 export class SourceFeed {
   readonly #id: SourceId
   readonly #outlets: FeedOutlets
   readonly #open: (signal: AbortSignal) => Promise<OpenedSource>
   readonly #closing = new AbortController()
-  readonly #room: FeedLimits
+  readonly #limits: FeedLimits
   readonly #cache: BlockCache
   readonly #line: RetryingReader
   #send?: Send
@@ -72,7 +72,7 @@ export class SourceFeed {
   #useFallback = false
   #wanted: { readonly from: Frames; readonly until: Frames } = { from: 0, until: 0 }
   #emitted: Frames = 0
-  /** The block that continues what the decoder had last; none after a reset. */
+  /** The block that continues the decoder's last one; -1 after a reset. */
   #nextBlock = -1
   #map?: BlockMap
   #isReady = false
@@ -82,17 +82,17 @@ export class SourceFeed {
     id: SourceId,
     open: (signal: AbortSignal) => Promise<OpenedSource>,
     outlets: FeedOutlets,
-    room: FeedLimits,
+    limits: FeedLimits,
   ) {
     this.#id = id
-    this.#room = room
-    this.#cache = new BlockCache(room.cache)
-    this.#line = new RetryingReader(room.line, outlets.retrying)
+    this.#limits = limits
+    this.#cache = new BlockCache(limits.cache)
+    this.#line = new RetryingReader(limits.line, outlets.retrying)
     this.#open = open
     this.#outlets = outlets
   }
 
-  /** From now on samples go there, as soon as that mixer orders them. */
+  /** Sends samples to this mixer from now on, as soon as it orders them. */
   connect(send: Send): void {
     if (this.#order && this.#order.token !== 0) {
       this.#cancelRun()
@@ -101,9 +101,9 @@ export class SourceFeed {
     this.#send = send
   }
 
-  /** Fetch the first second or so from `from`, and hold it; what was ordered from there already goes on. */
+  /** Prefetches about a second from `from` on; an order from the same frame continues. */
   prime(from: Frames): void {
-    // The mixer may have been quicker to order than the page to foresee it.
+    // The mixer may have ordered before the page could prefetch.
     if (this.#order?.from === from) return
     this.#begin({ kind: 'supply', source: this.#id, token: 0, from, queued: 0 })
   }
@@ -125,7 +125,7 @@ export class SourceFeed {
     this.#wakeRoom()
   }
 
-  /** Try again now instead of waiting, and take a silent line for dead. */
+  /** Retries now instead of waiting, and treats a silent connection as dead. */
   hurry(): void {
     this.#line.hurry()
   }
@@ -203,7 +203,7 @@ export class SourceFeed {
     this.#outlets.opened(this.#decoder.kind)
   }
 
-  /** Wait until a piece more would not exceed what may lie ahead. */
+  /** Waits until another piece fits below the limit of buffered frames. */
   async #roomFor(map: BlockMap, piece: Frames, signal: AbortSignal): Promise<void> {
     for (;;) {
       signal.throwIfAborted()
@@ -216,17 +216,17 @@ export class SourceFeed {
   }
 
   #tellPace(map: BlockMap): void {
-    const { bytesPerSecond } = this.#room.line.facts
+    const { bytesPerSecond } = this.#limits.line.facts
     if (bytesPerSecond === undefined) return
     this.#outlets.pace?.({
       bytesPerSecond,
-      musicBytesPerSecond: musicBytesPerSecond(map) * this.#room.sources(),
+      musicBytesPerSecond: musicBytesPerSecond(map) * this.#limits.sources(),
       aheadSeconds: this.#ahead / map.sampleRate,
     })
   }
 
   #plan(map: BlockMap) {
-    return planBuffering(map, this.#room.line.facts, this.#room.sources())
+    return planBuffering(map, this.#limits.line.facts, this.#limits.sources())
   }
 
   async #decodeSpan(source: OpenedSource, from: Frames, until: Frames, signal: AbortSignal): Promise<void> {
@@ -261,7 +261,7 @@ export class SourceFeed {
     }
   }
 
-  /** Hand on blocks `first` to `end` (not included), from the cache or the network. */
+  /** Passes on blocks `first` to `end` (exclusive), from the cache or the network. */
   async #fetchBlocks(
     { map, streamUrl, whenKnown }: OpenedSource,
     first: number,
@@ -293,7 +293,7 @@ export class SourceFeed {
     }, signal)
   }
 
-  /** Where a source has nothing while others sound beside it. Returns `until`. */
+  /** For frames where this source has nothing while others play. Returns `until`. */
   #emitSilence(from: Frames, until: Frames, channels: number): Frames {
     this.#ahead += until - from
     const planes = Array.from({ length: channels }, () => new Float32Array(until - from))

@@ -11,11 +11,11 @@ export interface GroupPlace {
 
 export interface GroupOutlets {
   readonly ask: (message: MixerToFeeder, transfer: ArrayBuffer[]) => void
-  /** A number that no order to the feeder had before. */
+  /** A number not used by any earlier order to the feeder. */
   readonly newToken: () => number
 }
 
-/** Sources that are locked sample to sample, and where in the song they stand: one position serves all of them. */
+/** Sources in sample lock, with their common position. */
 export class SourceGroup {
   readonly sources: readonly MixedSource[]
   readonly jump: number
@@ -23,7 +23,7 @@ export class SourceGroup {
   frame: Frames
   readonly #outlets: GroupOutlets
 
-  /** The feeder is asked for their samples at once. */
+  /** Requests their samples from the feeder at once. */
   constructor(sources: readonly MixedSource[], { frame, jump, loop }: GroupPlace, outlets: GroupOutlets) {
     this.sources = sources
     this.frame = frame
@@ -33,12 +33,12 @@ export class SourceGroup {
     for (const source of sources) this.#askFor(source, frame)
   }
 
-  /** Nothing follows what is here. */
+  /** No more samples will follow. */
   get isComplete(): boolean {
     return this.sources.every(({ queue }) => queue.isComplete)
   }
 
-  /** Frames that can be mixed now. A source that is over counts as silence while others go on. */
+  /** Frames that can be mixed now. A source that has ended counts as silence while others continue. */
   get available(): Frames {
     if (this.isComplete) return this.sources.reduce((most, { queue }) => Math.max(most, queue.frames), 0)
     return this.sources.reduce(
@@ -47,7 +47,7 @@ export class SourceGroup {
     )
   }
 
-  /** So many frames are here, or all that there will be. */
+  /** Whether this many frames have arrived, or all that there will be. */
   has(frames: Frames): boolean {
     return this.sources.length > 0 && (this.isComplete || this.available >= frames)
   }
@@ -59,7 +59,7 @@ export class SourceGroup {
       : this.sources.reduce((least, { queue }) => Math.min(least, queue.frames), Infinity)
   }
 
-  /** False when it answers nothing that these sources asked for. */
+  /** Returns false if the message belongs to none of these sources' orders. */
   accept(message: FeederToMixer): boolean {
     const source = this.sources.find(({ id, token }) => id === message.source && token === message.token)
     if (!source) return false
@@ -68,7 +68,7 @@ export class SourceGroup {
     return true
   }
 
-  /** Add the next `count` frames to `output[channel]` from `at` on. */
+  /** Adds the next `count` frames to `output[channel]` from `at` on. */
   addTo(
     output: readonly Float32Array[],
     at: Frames,
@@ -79,24 +79,24 @@ export class SourceGroup {
     this.#moveOn(count)
   }
 
-  /** The most that one of them put into the last mix. */
+  /** The largest number of channels that a source added to the last mix. */
   get heardChannels(): number {
     return this.sources.reduce((most, { heardChannels }) => Math.max(most, heardChannels), 0)
   }
 
-  /** Leaves out the next `count` frames. */
+  /** Skips the next `count` frames. */
   drop(count: Frames): void {
     for (const source of this.sources) source.drop(count)
     this.#moveOn(count)
   }
 
-  /** What is heard before the order changes stays. */
+  /** Samples that play before the order changes are kept. */
   setLoop(loop: FrameLoop | undefined): void {
     this.loop = loop
     for (const source of this.sources) this.#askFor(source, source.keepUntil(loop) ?? this.frame)
   }
 
-  /** Lets the feeder know what was heard, and have the buffers back. */
+  /** Returns played buffers to the feeder. */
   sendSpent(): void {
     for (const source of this.sources) {
       const buffers = source.queue.takeSpent()
@@ -114,7 +114,7 @@ export class SourceGroup {
     this.sendSpent()
   }
 
-  /** Where a loop wraps, the samples themselves tell. */
+  /** The positions in the samples show where a loop wraps. */
   #moveOn(count: Frames): void {
     this.frame =
       this.sources.map((source) => source.nextFrame()).find((frame) => frame !== undefined) ?? this.frame + count

@@ -19,7 +19,7 @@ export interface OpeningWish {
   readonly line: BandwidthEstimator
 }
 
-/** Learn how a rendition is laid out and choose its decoder. Throws a StreamFailure where that can never work. */
+/** Reads the layout of a rendition and chooses its decoder. Throws StreamFailure if it can never work. */
 export async function openSource(
   { stream, urls, decoders, decodeFile, line }: OpeningWish,
   signal: AbortSignal,

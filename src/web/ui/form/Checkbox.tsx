@@ -6,9 +6,9 @@ import styles from './Checkbox.module.css'
 
 export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'size' | 'children' | 'onChange'> {
   readonly children: ReactNode
-  /** The label is only read aloud, in a table's selection column for instance. */
+  /** The label is only read aloud, for example in a table's selection column. */
   readonly labelHidden?: boolean
-  /** Some but not all of what it stands for. */
+  /** Some but not all of its items are checked. */
   readonly mixed?: boolean
   readonly onCheckedChange?: (checked: boolean) => void
 }

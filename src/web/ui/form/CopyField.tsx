@@ -13,7 +13,7 @@ interface CopyFieldProps extends Pick<TextFieldProps, 'label' | 'labelHidden' | 
   readonly value: string
 }
 
-/** Something to pass on, a link usually: select it with one press, copy it with another. */
+/** A value to pass on, usually a link: one press selects it, another copies it. */
 export function CopyField({ value, ...words }: CopyFieldProps) {
   const [copied, setCopied] = useState<string | null>(null)
   const done = copied === value

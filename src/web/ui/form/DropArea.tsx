@@ -8,16 +8,16 @@ import { useFileDrop } from './use-file-drop.ts'
 import styles from './DropArea.module.css'
 
 interface DropAreaProps {
-  /** "Drop more files here, or"; the words to press follow. */
+  /** "Drop more files here, or"; the link text follows. */
   readonly words: string
-  /** What pressing does: "choose them". */
+  /** The link text: "choose them". */
   readonly chooseWords?: string
   readonly onFiles: (files: readonly File[]) => void
-  /** As of `<input accept>`: `audio/*,.wav`. */
+  /** Like `<input accept>`: `audio/*,.wav`. */
   readonly accept?: string
 }
 
-/** A strip of 56 px: files can be dropped on it or chosen by pressing. An empty page takes a `DropPage`. */
+/** A strip of 56 px on which files can be dropped; pressing it opens the file picker. An empty page uses `DropPage`. */
 export function DropArea({ words, chooseWords = frameStrings.chooseFiles, onFiles, accept }: DropAreaProps) {
   const area = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -39,12 +39,12 @@ export function DropArea({ words, chooseWords = frameStrings.chooseFiles, onFile
 }
 
 interface DropAnywhereProps {
-  /** What letting go will do: "Drop to add to Low Tide". */
+  /** What dropping will do: "Drop to add to Low Tide". */
   readonly words: string
   readonly onFiles: (files: readonly File[]) => void
 }
 
-/** The whole window takes files while this is on the page; a curtain says so as they hover. */
+/** Accepts files on the whole window while mounted; an overlay appears while they hover. */
 export function DropAnywhere({ words, onFiles }: DropAnywhereProps) {
   const over = useFileDrop(null, onFiles)
   if (!over) return null

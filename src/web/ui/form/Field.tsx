@@ -7,16 +7,16 @@ import styles from './Field.module.css'
 
 export interface FieldWords {
   readonly label: string
-  /** The label is read aloud but not shown: only where the place makes it obvious. */
+  /** The label is read aloud but not shown; only where its meaning is obvious. */
   readonly labelHidden?: boolean
-  /** At the far end of the label's line: a link, for instance. */
+  /** At the end of the label's line, for example a link. */
   readonly labelAside?: ReactNode
   readonly help?: ReactNode
-  /** A sentence that says what is wrong and what would be right. */
+  /** A sentence that says what is wrong and how to fix it. */
   readonly error?: string | null | undefined
 }
 
-/** What the control inside must carry to be tied to its words. */
+/** Attributes that tie the control to its label, help and error. */
 export interface FieldTies {
   readonly id: string
   readonly 'aria-invalid': true | undefined
@@ -27,7 +27,7 @@ interface FieldProps extends FieldWords {
   readonly children: (ties: FieldTies) => ReactNode
 }
 
-/** Label above, control, then help or the error sentence. */
+/** Label above, control, then help or the error. */
 export function Field({ label, labelHidden = false, labelAside, help, error, children }: FieldProps) {
   const id = useId()
   const wrong = typeof error === 'string' && error !== ''

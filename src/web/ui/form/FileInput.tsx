@@ -7,7 +7,7 @@ interface FileInputProps {
   readonly onFiles: (files: readonly File[]) => void
 }
 
-/** The unseen input behind a button that chooses files. */
+/** The invisible input behind a button that chooses files. */
 export function FileInput({ ref, accept, onFiles }: FileInputProps) {
   return (
     <input
@@ -20,7 +20,7 @@ export function FileInput({ ref, accept, onFiles }: FileInputProps) {
       aria-hidden
       onChange={(event) => {
         const files = [...(event.target.files ?? [])]
-        // Emptied, so that choosing the same file again counts as a choice.
+        // Cleared, so that choosing the same file again fires a change event.
         event.target.value = ''
         if (files.length > 0) onFiles(files)
       }}

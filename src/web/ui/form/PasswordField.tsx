@@ -9,12 +9,12 @@ import buttonStyles from '../IconButton.module.css'
 
 export interface PasswordFieldProps
   extends FieldWords, Omit<ComponentProps<'input'>, 'size' | 'id' | 'type' | 'autoComplete'> {
-  /** Tells password managers whether to fill in or to offer a new one. */
+  /** Tells password managers whether to fill in the password or to suggest a new one. */
   readonly autoComplete: 'current-password' | 'new-password'
   readonly size?: 'medium' | 'large'
 }
 
-/** The button has no tooltip on purpose: signing in should not load what places tooltips. */
+/** The button has no tooltip on purpose: the sign-in page should not load tooltip code. */
 export function PasswordField({
   label,
   labelHidden,

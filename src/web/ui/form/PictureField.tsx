@@ -5,9 +5,9 @@ import { shrinkPicture } from './shrink-picture.ts'
 import styles from './PictureField.module.css'
 
 interface PictureFieldProps {
-  /** What the picture is of: "Picture", "Logo". */
+  /** What the picture shows: "Picture", "Logo". */
   readonly label: string
-  /** As it is shown elsewhere, large. */
+  /** The picture as it appears elsewhere, enlarged. */
   readonly preview: ReactNode
   readonly has: boolean
   readonly busy: boolean
@@ -18,11 +18,11 @@ interface PictureFieldProps {
     readonly help: string
     readonly unreadable: string
   }
-  /** A small `data:` address, or null for none. */
+  /** A small `data:` URL, or null for none. */
   readonly onPicture: (picture: string | null) => void
 }
 
-/** Chooses a picture, makes it small here and hands it over; the file itself goes nowhere. */
+/** Chooses a picture, shrinks it in the browser and passes it on; the file itself is not uploaded. */
 export function PictureField({ label, preview, has, busy, disabled = false, words, onPicture }: PictureFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const [unreadable, setUnreadable] = useState(false)
@@ -65,7 +65,7 @@ export function PictureField({ label, preview, has, busy, disabled = false, word
         aria-hidden
         onChange={({ target }) => {
           const file = target.files?.[0]
-          // Emptied, so that choosing the same file again counts as a choice.
+          // Cleared, so that choosing the same file again fires a change event.
           void take(file)
           target.value = ''
         }}

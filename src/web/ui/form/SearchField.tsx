@@ -8,13 +8,13 @@ import buttonStyles from '../IconButton.module.css'
 import styles from './SearchField.module.css'
 
 export interface SearchFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type' | 'size'> {
-  /** Read aloud, and shown while empty. */
+  /** Read aloud, and shown as placeholder. */
   readonly label: string
   readonly value: string
   readonly onValueChange: (value: string) => void
 }
 
-/** Escape empties it; Escape on an empty one goes on to whoever listens. */
+/** Escape clears it; in an empty field, Escape bubbles. */
 export function SearchField({ label, value, onValueChange, className, ...input }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   const clear = () => {

@@ -7,7 +7,7 @@ export interface Segment<Value extends string> {
   readonly value: Value
   readonly label: string
   readonly icon?: LucideIcon
-  /** Show the icon alone; the label is its tooltip and its name. */
+  /** Shows only the icon; the label is its tooltip and accessible name. */
   readonly iconOnly?: boolean
 }
 
@@ -18,7 +18,7 @@ interface SegmentedControlProps<Value extends string> {
   readonly onValueChange: (value: Value) => void
 }
 
-/** One of a few, all visible. Radio buttons underneath, so arrow keys move between them. */
+/** One of a few values, all visible. Made of radio buttons, so arrow keys move between them. */
 export function SegmentedControl<Value extends string>({
   label,
   segments,

@@ -19,7 +19,7 @@ export interface SelectProps<Value extends string>
   readonly onValueChange: (value: Value) => void
 }
 
-/** The browser's own list: right on a phone, and readable by everything. */
+/** A native select: works on phones and with assistive technology. */
 export function Select<Value extends string>({
   label,
   labelHidden,

@@ -10,12 +10,12 @@ interface SliderProps extends Omit<
   readonly value: number
   readonly min?: number
   readonly max?: number
-  /** What the number means, read aloud: "−4.0 dB". */
+  /** The value as text, read aloud: "−4.0 dB". */
   readonly valueText?: string
   readonly onValueChange: (value: number) => void
 }
 
-/** Volume and the like. The browser's own range input: arrow keys, Page keys, Home and End come with it. */
+/** For volume and similar values. A native range input, with arrow keys, Page keys, Home and End. */
 export function Slider({
   label,
   value,

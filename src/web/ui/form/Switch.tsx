@@ -11,7 +11,7 @@ export interface SwitchProps extends Omit<
   readonly onCheckedChange: (checked: boolean) => void
 }
 
-/** For what takes effect at once; a choice that waits for a button is a `Checkbox`. */
+/** For settings that take effect at once; use `Checkbox` for a choice that waits for a button. */
 export function Switch({ children, checked, onCheckedChange, className, ...input }: SwitchProps) {
   return (
     <label className={classNames(styles.row, className)}>

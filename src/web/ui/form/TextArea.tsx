@@ -5,7 +5,7 @@ import styles from './Field.module.css'
 
 export interface TextAreaProps extends FieldWords, Omit<ComponentProps<'textarea'>, 'id'> {}
 
-/** Grows with what is written, up to two fifths of the window. */
+/** Grows with its text, up to two fifths of the window. */
 export function TextArea({ label, labelHidden, labelAside, help, error, className, ...area }: TextAreaProps) {
   return (
     <Field {...{ label, labelHidden, labelAside, help, error }}>

@@ -1,19 +1,19 @@
 const folders = new WeakMap<File, string>()
 const handles = new WeakMap<File, Promise<FileSystemFileHandle | null>>()
 
-/** The folder a dropped file came with: of several nested ones the outermost. */
+/** The folder that a dropped file came with; the outermost one if nested. */
 export function folderOf(file: File): string | undefined {
   return folders.get(file)
 }
 
-/** What lets a page open a dropped file again after a reload, where the browser gives it. */
+/** A handle with which a page can open a dropped file again after a reload, in browsers that support it. */
 export async function handleOf(file: File): Promise<FileSystemFileHandle | undefined> {
   return (await handles.get(file)) ?? undefined
 }
 
 /**
- * The files of a drop, those in dropped folders included and hidden ones left out. The browser takes the list back as
- * soon as the event is over, so everything is asked for at once; only folders make it take a moment.
+ * The files of a drop, including those in dropped folders and without hidden ones. The browser clears the list after
+ * the event, so all entries are read synchronously; only folders make it asynchronous.
  */
 export function droppedFiles(transfer: DataTransfer): readonly File[] | Promise<readonly File[]> {
   const items = [...transfer.items]
@@ -31,7 +31,7 @@ export function droppedFiles(transfer: DataTransfer): readonly File[] | Promise<
     : Promise.all(dropped.map((folder) => filesIn(folder, folder.name))).then((inside) => [...plain, ...inside.flat()])
 }
 
-/** Chromium's addition to the standard, which its types lack. */
+/** Chromium's addition to the standard, missing in TypeScript's types. */
 function handleFrom(item: DataTransferItem): Promise<FileSystemFileHandle | null> {
   const get: unknown = Reflect.get(item, 'getAsFileSystemHandle')
   if (typeof get !== 'function') return Promise.resolve(null)
@@ -57,7 +57,7 @@ async function filesIn(folder: FileSystemDirectoryEntry, outermost: string): Pro
   return files.flat()
 }
 
-/** A folder is read in pieces of at most a hundred; the empty piece is the end. */
+/** A folder is read in batches of at most a hundred; an empty batch is the end. */
 async function entriesOf(folder: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
   const reader = folder.createReader()
   const all: FileSystemEntry[] = []
@@ -70,6 +70,6 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<readonly Fil
   }
 }
 
-// The two flags are what tells the kinds apart; the classes are not to be had in every browser.
+// The two flags tell files and folders apart; not every browser exposes the classes.
 const isFolder = (entry: FileSystemEntry | null): entry is FileSystemDirectoryEntry => entry?.isDirectory === true
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile

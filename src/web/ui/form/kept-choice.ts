@@ -1,10 +1,10 @@
 import { Listeners } from '#shared/listeners.ts'
 
-/** A small choice this browser remembers. Where storage is refused it lasts as long as the page. */
+/** A small choice that this browser remembers. If storage is refused, it lasts as long as the page. */
 export interface KeptChoice<Value extends string> {
   readonly get: () => Value
   readonly set: (value: Value) => void
-  /** For `useSyncExternalStore`; hears other tabs too. */
+  /** For `useSyncExternalStore`; also notices changes by other tabs. */
   readonly watch: (listener: () => void) => () => void
 }
 

@@ -1,6 +1,6 @@
-/** A picture is kept as text in the row of its person or organization, where no more than 4096 characters fit. */
+/** A picture is stored as text in the row of its user or organization, which holds at most 4096 characters. */
 const mostCharacters = 4000
-/** Pixels of the square's edge, and how good it looks, from the best that is tried. */
+/** Edge of the square in pixels, and quality; the best is tried first. */
 const attempts = [
   [96, 0.86],
   [96, 0.72],
@@ -11,7 +11,10 @@ const attempts = [
   [40, 0.4],
 ] as const
 
-/** The middle of a picture as a small square in a `data:` address; fails where the file is no picture. */
+/**
+ * Crops the middle of a picture to a small square and returns it as a `data:` URL; rejects if the file is not a
+ * picture.
+ */
 export async function shrinkPicture(file: Blob): Promise<string> {
   const address = URL.createObjectURL(file)
   try {
@@ -29,7 +32,7 @@ function smallEnough(picture: HTMLImageElement): string {
     const small = drawSquare(picture, edge)
     for (const type of ['image/webp', 'image/jpeg'] as const) {
       const address = small.toDataURL(type, quality)
-      // A browser that cannot write WebP answers PNG.
+      // A browser that cannot write WebP returns PNG.
       if (address.startsWith(`data:${type}`) && address.length <= mostCharacters) return address
     }
   }
@@ -42,7 +45,7 @@ function drawSquare(picture: HTMLImageElement, edge: number): HTMLCanvasElement 
   canvas.height = edge
   const context = canvas.getContext('2d')
   if (!context) throw new Error('This browser does not draw')
-  // An SVG may come without a size of its own.
+  // An SVG may have no size of its own.
   const [width, height] = [picture.naturalWidth || edge, picture.naturalHeight || edge]
   const side = Math.min(width, height)
   context.imageSmoothingQuality = 'high'

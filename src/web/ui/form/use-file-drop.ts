@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useState, type RefObject } from 'react'
 import { droppedFiles } from './dropped-files.ts'
 
 /**
- * Files dragged over an element, or over the whole window when `area` is null. Says whether files hover,
- * and hands over what is dropped. Text and links that are dragged are none of its business.
+ * Handles files dragged over an element, or over the whole window if `area` is null. Returns whether files hover, and
+ * passes on dropped ones. Ignores dragged text and links.
  */
 export function useFileDrop(
   area: RefObject<HTMLElement | null> | null,
@@ -13,7 +13,7 @@ export function useFileDrop(
   const drop = useEffectEvent(onFiles)
   useEffect(() => {
     const target: HTMLElement | Window = area === null ? window : (area.current ?? window)
-    // Entering a child comes before leaving its parent, so the depth never touches nought in between.
+    // dragenter on a child fires before dragleave on its parent, so the depth never reaches 0 in between.
     let depth = 0
     const take = (files: readonly File[]) => {
       if (files.length > 0) drop(files)

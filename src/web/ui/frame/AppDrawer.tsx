@@ -12,7 +12,7 @@ interface AppDrawerProps {
   readonly rail: RailContent
 }
 
-/** The whole rail over the page, where there is no room for it beside. */
+/** The whole rail as a drawer, for windows too narrow to show it beside the page. */
 export default function AppDrawer({ open, onOpenChange, rail }: AppDrawerProps) {
   const closeOnFollow = (event: MouseEvent) => {
     if (event.target instanceof Element && event.target.closest('a, [data-leaves]')) onOpenChange(false)

@@ -12,7 +12,7 @@ import { whenIdle } from '../page/when-idle.ts'
 
 type RailWidth = 'wide' | 'narrow'
 
-/** Pages that show a waveform open with the narrow rail, so that the wave gets the width. */
+/** Pages that show a waveform open with the narrow rail, to give the wave more width. */
 type RailPlace = 'page' | 'wave'
 
 const widths: readonly RailWidth[] = ['wide', 'narrow']
@@ -31,11 +31,11 @@ const AppDrawer = lazy(loadDrawer)
 
 interface AppFrameProps {
   readonly rail: RailContent
-  /** Each kind of page remembers its own width of the rail. */
+  /** Each kind of page remembers its own rail width. */
   readonly railPlace?: RailPlace
   /**
-   * Stays mounted while pages change; its place is kept free from the start, on a phone and in a low window once there
-   * is one.
+   * Stays mounted across pages. Its space is reserved from the start; on a phone and in a low window only once it
+   * shows.
    */
   readonly playerBar?: ReactNode
   /** Bottom right, above the player bar. */
@@ -44,7 +44,7 @@ interface AppFrameProps {
   readonly banner?: ReactNode
   /** A `TopBar` and a `PageBody`. */
   readonly children: ReactNode
-  /** A button for it stands in the top bar of a phone, which has no rail in sight. */
+  /** The phone's top bar shows a button for it, because the rail is hidden there. */
   readonly onSearch?: () => void
 }
 
@@ -66,7 +66,7 @@ export function AppFrame({
   useEffect(() => (wide ? undefined : whenIdle(() => void loadDrawer())), [wide])
   const frame = useMemo<Frame>(() => ({ phone, openDrawer: () => setDrawerOpen(true), onSearch }), [phone, onSearch])
   const narrow = !wide || width === 'narrow'
-  // Between phone and wide there is no room to widen: the whole rail comes as a drawer.
+  // At medium widths there is no space to widen the rail, so it opens as a drawer.
   const toggle = () => (wide ? setWidth(narrow ? 'wide' : 'narrow') : setDrawerOpen(true))
   return (
     <FrameContext value={frame}>
@@ -103,7 +103,7 @@ export function AppFrame({
   )
 }
 
-/** A hash in the address would be a new place for the router, so the focus is moved by hand. */
+/** A hash in the URL would be a navigation for the router, so move the focus by hand. */
 function skipToContent(event: MouseEvent) {
   event.preventDefault()
   document.getElementById('content')?.focus()

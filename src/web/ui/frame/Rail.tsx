@@ -17,9 +17,9 @@ import styles from './Rail.module.css'
 
 interface RailProps {
   readonly content: RailContent
-  /** 64 px: icons alone, names in tooltips. */
+  /** 64 px: only icons, with names in tooltips. */
   readonly narrow: boolean
-  /** Widens or narrows it; without it there is no such button. */
+  /** Widens or narrows the rail; if omitted, there is no button for it. */
   readonly onToggle?: () => void
 }
 
@@ -159,7 +159,7 @@ function ProjectRow({
   )
 }
 
-/** Nought is not shown: a quiet rail means nothing waits. */
+/** Zero is not shown. */
 function Count({
   count,
   words,

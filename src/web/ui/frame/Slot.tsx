@@ -18,11 +18,11 @@ interface SlotProps extends HTMLAttributes<HTMLElement> {
 
 type Props = Readonly<Record<string, unknown>>
 
-/** Gives what it gets to its only child: handlers are called after the child's own, and both refs are told. */
+/** Passes its props to its only child: handlers run after the child's own, and both refs are set. */
 export function Slot({ children, ref: outer, ...given }: SlotProps) {
   const child = Children.only(children) as ReactElement<Props & RefAttributes<HTMLElement>>
   const { ref: own } = child.props
-  // Neither is read here: React calls what is made of them.
+  // Neither ref is read during render; React calls the combined one.
   // oxlint-disable-next-line react/refs, react/preserve-manual-memoization
   const both = useMemo(() => bothOf(own, outer), [own, outer])
   return cloneElement(child, { ...joined({ ...given }, child.props), ref: both })
@@ -53,7 +53,7 @@ function bothOf(one: Ref<HTMLElement> | undefined, other: Ref<HTMLElement> | und
   }
 }
 
-/** Returns the way to tell that the element is gone. */
+/** Returns a function that clears the ref. */
 function tell(ref: Ref<HTMLElement> | undefined, element: HTMLElement | null): () => void {
   if (typeof ref === 'function') {
     const stop = ref(element)

@@ -9,7 +9,7 @@ import { UiLink } from './UiLink.tsx'
 import { tinyQuery, useMedia } from '../use-media.ts'
 import styles from './TopBar.module.css'
 
-/** The last one is where we are. */
+/** The last one is the current page. */
 export interface Crumb {
   readonly label: string
   readonly href?: string
@@ -17,9 +17,9 @@ export interface Crumb {
 
 interface TopBarProps {
   readonly crumbs: readonly Crumb[]
-  /** Beside the name of where we are: version button, status. */
+  /** Beside the current page's name: version button, status. */
   readonly aside?: ReactNode
-  /** At the far end: who is here, Share, ⋯. */
+  /** At the end: who is here, Share, ⋯. */
   readonly children?: ReactNode
 }
 

@@ -5,8 +5,8 @@ export interface UiLinkProps extends ComponentProps<'a'> {
 }
 
 /**
- * How links inside the kit are followed. The kit knows no router: without a provider a link is a plain
- * anchor, the application provides one that navigates in place and preloads on intent.
+ * The link component used inside the UI kit, which knows no router. Without a provider a link is a plain anchor; the
+ * application provides one that navigates in place and preloads on intent.
  */
 const LinkContext = createContext<ComponentType<UiLinkProps>>(({ children, ...rest }) => <a {...rest}>{children}</a>)
 

@@ -7,10 +7,10 @@ import { loadTooltipContent } from '../overlay/Tooltip.tsx'
 const loadToastRegion = () => import('../overlay/ToastRegion.tsx')
 const ToastRegion = lazy(loadToastRegion)
 
-/** Around what people do once they are in: shows toasts, and fetches menus and tooltips before they are asked for. */
+/** For signed-in pages: shows toasts, and preloads the code of menus and tooltips. */
 export function UiOverlays({ children }: { readonly children: ReactNode }) {
   const toasted = useSyncExternalStore(watchToasts, hasToasted)
-  // While there is a connection: the first thing to say may be that it is gone.
+  // Load toasts while connected: the first message may be that the connection is lost.
   useEffect(() => {
     const timer = setTimeout(() => {
       for (const load of [loadMenuContent, loadTooltipContent, loadToastRegion]) void load().catch(() => null)
@@ -29,5 +29,5 @@ export function UiOverlays({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** After the page itself has had the network. */
+/** Delay, so that the page itself has the network first. */
 const fetchAfterMs = 1500

@@ -6,15 +6,12 @@ import { UiLinkProvider, type UiLinkProps } from './UiLink.tsx'
 const PageMenu = lazyPart(() => import('../menu/PageMenu.tsx'), closePageMenu)
 
 interface UiRootProps {
-  /** How links are followed; a plain anchor without it. */
+  /** The link component; a plain anchor if omitted. */
   readonly link?: ComponentType<UiLinkProps>
   readonly children: ReactNode
 }
 
-/**
- * Around every page, signed in or not. Light: the menu of text fields, links and selected words loads when it is first
- * asked for.
- */
+/** Wraps every page, signed in or not. Small: the menu of text fields, links and selected text loads on first use. */
 export function UiRoot({ link, children }: UiRootProps) {
   const request = useSyncExternalStore(watchPageMenu, pageMenuRequest)
   const inside = (

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 
 let lastOutsideMenus: HTMLElement | null = null
 
-/** Remembers what had the focus before a menu took it. Returns the way to stop. */
+/** Remembers which element had the focus before a menu took it. Returns a function that stops watching. */
 export function watchFocus(): () => void {
   const remember = ({ target }: FocusEvent) => {
     if (target instanceof HTMLElement && target.closest('[role="menu"]') === null) lastOutsideMenus = target
@@ -12,8 +12,8 @@ export function watchFocus(): () => void {
 }
 
 /**
- * Radix gives the focus back to a dialog's trigger only. Ours are opened by state, often from a menu that is
- * gone by the time they close, so the way back is noted as they open.
+ * Radix returns the focus only to a dialog's trigger. Our dialogs open by state, often from a menu that is gone when
+ * they close, so this remembers the focused element on opening.
  */
 export function useFocusReturn() {
   const opener = useRef<HTMLElement | null>(null)

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 
-/** What the parts of a page may ask of the frame around them. */
+/** What parts of a page can use of the frame around them. */
 export interface Frame {
   readonly phone: boolean
   readonly openDrawer: () => void
@@ -9,7 +9,7 @@ export interface Frame {
 
 export const FrameContext = createContext<Frame | null>(null)
 
-/** `null` outside a frame: on a guest's page there is no navigation to open. */
+/** `null` outside a frame: a guest's page has no navigation to open. */
 export function useFrame(): Frame | null {
   return use(FrameContext)
 }

@@ -1,4 +1,4 @@
-/** Words of the frame around the pages of signed-in people, and of what only stands on them. */
+/** Texts of the frame around signed-in pages, and of parts that appear only there. */
 export const frameStrings = {
   sheetFull: 'Make the panel higher',
   sheetHalf: 'Make the panel lower',

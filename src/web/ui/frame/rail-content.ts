@@ -4,7 +4,7 @@ import type { MenuEntry } from '../menu/menu-entries.ts'
 
 /** Everything the rail shows, as data. */
 export interface RailContent {
-  /** The organization, or the person's own place; a menu to switch where there are several. */
+  /** The organization or the personal space; a menu to switch if there are several. */
   readonly head: { readonly name: string; readonly menu?: readonly MenuEntry[] }
   readonly items: readonly RailItem[]
   readonly projectsLabel: string
@@ -19,9 +19,9 @@ export type RailItem = {
   readonly icon: LucideIcon
   readonly current?: boolean
   readonly count?: number
-  /** What the count counts, for tooltips and reading aloud: "3 unread". */
+  /** What the count means, for tooltips and screen readers: "3 unread". */
   readonly countWords?: string
-  /** Something new: a dot where the rail is too narrow for the count. */
+  /** Marks something new with a dot if the rail is too narrow for the count. */
   readonly dot?: boolean
   readonly keys?: string
 } & ({ readonly href: string } | { readonly onSelect: () => void })
@@ -39,7 +39,7 @@ export interface RailProject {
 
 export interface RailStorage {
   readonly usedBytes: number
-  /** `null` where nobody set a limit. */
+  /** `null` if there is no limit. */
   readonly quotaBytes: number | null
   readonly href?: string
 }

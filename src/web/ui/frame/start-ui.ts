@@ -5,7 +5,7 @@ import { watchFocus } from './focus-return.ts'
 import { adoptStyleNonce } from './style-nonce.ts'
 import { followThemeChoice } from './theme.ts'
 
-/** Once, before the first render. */
+/** Call once, before the first render. */
 export function startUi(): void {
   adoptStyleNonce()
   followThemeChoice()

@@ -1,6 +1,6 @@
 /**
- * The Content-Security-Policy admits only style elements that carry the page's nonce. Radix locks scrolling
- * through one, and its get-nonce reads this global.
+ * The Content-Security-Policy allows only style elements with the page's nonce. Radix locks scrolling with a style
+ * element, and its get-nonce reads this global.
  * @see https://github.com/theKashey/get-nonce
  */
 export function adoptStyleNonce(): void {

@@ -6,7 +6,7 @@ export type ThemeChoice = 'system' | 'light' | 'dark'
 /** `public/theme.js` reads the same key before the first paint. */
 const choice = keptChoice<ThemeChoice>('roughmix.theme', ['system', 'light', 'dark'], 'system')
 
-/** Keeps the choice and shows it at once. */
+/** Stores the choice and applies it at once. */
 export function chooseTheme(theme: ThemeChoice): void {
   choice.set(theme)
 }
@@ -15,7 +15,7 @@ export function useThemeChoice(): ThemeChoice {
   return useSyncExternalStore(choice.watch, choice.get)
 }
 
-/** Carries the choice to the page, from this tab and from others. Returns the way to stop. */
+/** Applies changes of the choice to the page, from this tab and others. Returns a function that stops it. */
 export function followThemeChoice(root: HTMLElement = document.documentElement): () => void {
   const show = () => {
     const theme = choice.get()

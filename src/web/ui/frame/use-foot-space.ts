@@ -1,8 +1,8 @@
 import { useEffect, type RefObject } from 'react'
 
 /**
- * Tells the frame's page how high the field at its foot is, as `--foot-space`, so that what floats there stands above
- * it. 0 px where it ends elsewhere.
+ * Sets `--foot-space` on the frame to the height of the field at the foot of the page, so that floating elements stay
+ * above it; 0px on other pages.
  */
 export function useFootSpace(foot: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -4,7 +4,7 @@ import styles from './KeyCaps.module.css'
 import { keyCaps } from './key-words.ts'
 import { keysStrings } from '../ui.strings.ts'
 
-/** The keys of a combination, and what is pressed after it where it is a pair. */
+/** The keys of a combination; of a pair, both in order. */
 export function KeyCaps({ combo }: { readonly combo: string }) {
   return combo.split(' ').map((press, index) => (
     <Fragment key={press}>

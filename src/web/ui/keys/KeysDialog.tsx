@@ -8,7 +8,7 @@ import { canChange } from './known-keys.ts'
 import { boundKeys, presentKeyMap, watchKeys } from './page-keys.ts'
 import { keysStrings } from '../ui.strings.ts'
 
-/** The keys that work where one is, by group. */
+/** The keys that work on this page, by group. */
 export default function KeysDialog({ onClose }: { readonly onClose: () => void }) {
   const bound = useSyncExternalStore(watchKeys, boundKeys).flat()
   const map = useSyncExternalStore(watchKeys, presentKeyMap)

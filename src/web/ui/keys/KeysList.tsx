@@ -15,7 +15,7 @@ import { keysStrings } from '../ui.strings.ts'
 interface KeysListProps {
   readonly commands: readonly KeyCommand[]
   readonly map: KeyMap
-  /** What becomes of a map, this one or another that turns out to hold. */
+  /** Receives a function that changes the map, because the stored map may differ from the one shown. */
   readonly onChange: (step: (map: KeyMap) => KeyMap) => void
 }
 
@@ -122,7 +122,7 @@ function spoken(map: KeyMap, command: KeyCommand): string {
   )
 }
 
-/** While something is asked for, the next key is its answer and goes nowhere else. Escape and Tab give up. */
+/** While a row waits for a key, the next key press is captured. Escape and Tab cancel. */
 function useNextKey(
   asking: KeyCommand | undefined,
   onKey: (command: KeyCommand, combo: string) => void,

@@ -1,8 +1,8 @@
 import { stableKey } from '#web/outbox/outbox-store.ts'
 
 /**
- * The row whose `attribute` carries the id, or what matches `inside` in it. Finds it under its temporary id too, after
- * the server has given it the real one.
+ * Finds the row whose `attribute` holds the id, or the element that matches `inside` in it. Also finds it under its
+ * temporary id after the server has assigned the real one.
  */
 export function findRow(attribute: string, id: string, inside = ''): HTMLElement | null {
   const key = stableKey(id)

@@ -1,4 +1,4 @@
-/** As the `ref` of the field a page or dialog opened for: typing can begin without a click. */
+/** A `ref` that focuses the field for which a page or dialog opened. */
 export function focusAtOnce(field: HTMLElement | null): void {
   field?.focus()
 }

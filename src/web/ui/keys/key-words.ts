@@ -1,6 +1,6 @@
 import { type KeyMap, keysIn } from './key-map.ts'
 
-const words: Readonly<Record<string, string>> = {
+const strings: Readonly<Record<string, string>> = {
   ArrowLeft: '←',
   ArrowRight: '→',
   ArrowUp: '↑',
@@ -9,17 +9,14 @@ const words: Readonly<Record<string, string>> = {
   Delete: 'Del',
 }
 
-/** A combination as it stands on the keys: `['Shift', '←']`; of a pair, one after the other. */
+/** A combination as printed on the keys: `['Shift', '←']`; of a pair, both in order. */
 export function keyCaps(combo: string): readonly string[] {
   return combo
     .split(' ')
-    .flatMap((press) => (press === '+' ? ['+'] : press.split('+').map((part) => words[part] ?? part)))
+    .flatMap((press) => (press === '+' ? ['+'] : press.split('+').map((part) => strings[part] ?? part)))
 }
 
-/**
- * A key as a button names it (`J`, `Shift F`, `−`), or what the person has in its place; undefined when it is taken
- * away.
- */
+/** A built-in key as a button names it (`J`, `Shift F`, `−`), or the user's replacement; undefined if removed. */
 export function shownKeys(named: string, map: KeyMap, place?: string): string | undefined {
   const combo = named.replace('−', '-').replace(' ', '+')
   const [own] = keysIn(map, { keys: [combo], ...(place !== undefined && { place }) })

@@ -1,21 +1,21 @@
 import { commandOf, type KeyMap, keysIn } from './key-map.ts'
 import type { PageKey } from './page-keys.ts'
 
-/** One thing that keys do, wherever it works. */
+/** A command that keys run, wherever it works. */
 export type KeyCommand = Pick<PageKey, 'keys' | 'place' | 'label' | 'group'>
 
-/** What is only listed cannot be changed: arrows that walk a focused list, and Escape, which ends things everywhere. */
+/** Keys that are only listed cannot be changed: arrows in a focused list, and Escape. */
 export function canChange({ keys, place, run }: PageKey): boolean {
   return (run !== undefined || place !== undefined) && keys[0] !== 'Escape'
 }
 
-/** Commands of a list and those bound on the page, each once. */
+/** Merges the commands of a list with those bound on the page, without duplicates. */
 export function knownCommands(listed: readonly KeyCommand[], bound: readonly PageKey[]): readonly KeyCommand[] {
   const all = [...listed, ...bound.filter(canChange)]
   return [...new Map(all.map((key) => [commandOf(key), key])).values()]
 }
 
-/** Gives a command one more way to be pressed, in place of those it has; whoever had that key loses it. */
+/** Replaces a command's keys by one key, and removes that key from any other command. */
 export function bindKey(map: KeyMap, commands: readonly KeyCommand[], command: KeyCommand, combo: string): KeyMap {
   const robbed = rivalsOf(commands, command).filter((one) => owns(map, one, combo))
   const bindings = {
@@ -26,7 +26,7 @@ export function bindKey(map: KeyMap, commands: readonly KeyCommand[], command: K
   return tidy({ ...map, bindings }, commands)
 }
 
-/** Back to the built-in keys of one command; whoever uses one of them now loses it. */
+/** Restores the built-in keys of one command, and removes them from any other command. */
 export function resetKey(map: KeyMap, commands: readonly KeyCommand[], command: KeyCommand): KeyMap {
   const { [commandOf(command)]: _, ...bindings } = map.bindings
   const robbed = rivalsOf(commands, command).filter((one) =>
@@ -46,7 +46,7 @@ export function resetKey(map: KeyMap, commands: readonly KeyCommand[], command: 
   )
 }
 
-/** Who else has this key already, as far as they would get into each other's way. */
+/** The command that already has this key, if the two can conflict. */
 export function ownerOf(
   map: KeyMap,
   commands: readonly KeyCommand[],
@@ -68,12 +68,12 @@ function owns(map: KeyMap, command: KeyCommand, combo: string): boolean {
   return own(map, command).includes(combo)
 }
 
-/** Its keys whether or not single keys are on. */
+/** Its keys, whether or not single keys are enabled. */
 function own(map: KeyMap, command: KeyCommand): readonly string[] {
   return keysIn({ ...map, single: true }, command)
 }
 
-/** What equals the built-in keys need not be kept. */
+/** Bindings equal to the built-in keys are not stored. */
 function tidy(map: KeyMap, commands: readonly KeyCommand[]): KeyMap {
   const builtIn = new Map(commands.map((command) => [commandOf(command), command.keys.join(' ')]))
   return {

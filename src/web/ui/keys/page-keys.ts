@@ -5,15 +5,15 @@ import { BUILT_IN_KEYS, type BuiltIn, type KeyMap, keysIn } from './key-map.ts'
 export interface PageKey extends BuiltIn {
   readonly label: string
   readonly group: string
-  /** What else is bound to the key comes first. */
+  /** Other bindings of the key come first. */
   readonly yields?: boolean
-  /** It records or decides: searched for, it is found by its own words alone. */
+  /** It records or decides: the palette offers it only for its full name. */
   readonly isDeliberate?: boolean
-  /** Held down it repeats: seeking does, toggling does not. */
+  /** Repeats while held down: true for seeking, not for toggling. */
   readonly repeats?: boolean
-  /** Missing where a focused list deals with its keys itself: then they are only listed. */
+  /** Missing if a focused list handles its keys itself; then they are only listed. */
   readonly run?: () => void
-  /** When it is let go, where holding it means something. */
+  /** Called on release, for commands that work while held. */
   readonly release?: () => void
 }
 
@@ -21,8 +21,8 @@ export type PagePress = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctr
   Partial<Pick<KeyboardEvent, 'code'>>
 
 /**
- * The press as bindings write it; undefined with Ctrl or Command, which are the browser's. Symbols carry their Shift
- * themselves.
+ * The press in the notation of bindings; undefined with Ctrl or Command, which belong to the browser. Symbols imply
+ * their Shift.
  */
 export function comboOf(press: PagePress): string | undefined {
   const { shiftKey, altKey, ctrlKey, metaKey } = press
@@ -40,13 +40,13 @@ const symbolsByCode: Readonly<Record<string, string>> = {
   Period: '.',
 }
 
-/** Where a layout writes other letters and digits than Latin ones, what stands on the same key of a Latin one. */
+/** For layouts without Latin letters or digits: the character on the same key of a Latin layout. */
 export function latinKey({ key, code = '' }: Pick<PagePress, 'key' | 'code'>): string {
   if (!/^[\p{L}\p{Nd}]$/u.test(key) || /[\p{Script=Latin}0-9]/u.test(key)) return key
   return /^(?:Key|Digit)([A-Z0-9])$/.exec(code)?.[1] ?? symbolsByCode[code] ?? key
 }
 
-/** What has the focus, as far as it matters to single keys. */
+/** The kind of focused control, as far as it matters for single keys. */
 export type KeyOwner = 'page' | 'button' | 'slider' | 'mover' | 'everything'
 
 const pressed: ReadonlySet<string> = new Set(['Space', 'Enter'])
@@ -61,7 +61,7 @@ const moving: ReadonlySet<string> = new Set([
   'PageDown',
 ])
 
-/** Whether the focused control means something itself by this key. */
+/** Whether the focused control uses this key itself. */
 export function isOwned(owner: KeyOwner, combo: string): boolean {
   const key = combo.split('+').at(-1) || combo
   if (owner === 'everything') return true
@@ -71,9 +71,9 @@ export function isOwned(owner: KeyOwner, combo: string): boolean {
 }
 
 /**
- * Text fields, dialogs and menus keep every key; sliders those that move them; tabs and radio buttons also those that
- * press them; buttons and links these alone. A slider has no use for Space and Enter: after a click on the waveform
- * they play.
+ * Text fields, dialogs and menus receive every key; sliders those that move them; tabs and radio buttons those that
+ * move and press; buttons and links only those that press. Sliders do not use Space and Enter, so after a click on the
+ * waveform these play.
  */
 export function keyOwner(target: EventTarget | null): KeyOwner {
   if (!(target instanceof HTMLElement)) return 'page'
@@ -90,8 +90,8 @@ export function keyOwner(target: EventTarget | null): KeyOwner {
 }
 
 /**
- * On a waveform or position line Enter plays like Space, whatever keys a person has for it. In a form, Enter on a range
- * sends the form.
+ * On a waveform or seek bar, Enter plays like Space, whatever keys the user has for it. In a form, Enter on a range
+ * submits the form.
  */
 export function isEnterOnSlider(target: EventTarget | null, combo: string): boolean {
   return combo === 'Enter' && target instanceof HTMLElement && target.matches('[role="slider"]')
@@ -101,7 +101,7 @@ let keyMap = BUILT_IN_KEYS
 let bound: readonly (readonly PageKey[])[] = []
 const listeners = new Listeners()
 
-/** The latest bound come first: a page's keys before the player's. Returns how to unbind them. */
+/** Later bindings come first: a page's keys before the player's. Returns a function that removes them. */
 export function bindKeys(keys: readonly PageKey[]): () => void {
   bound = [keys, ...bound]
   listeners.tell()
@@ -115,7 +115,7 @@ export function boundKeys(): readonly (readonly PageKey[])[] {
   return bound
 }
 
-/** How this person has set the keys. */
+/** Sets the user's key map. */
 export function setKeyMap(map: KeyMap): void {
   keyMap = map
   listeners.tell()
@@ -127,7 +127,7 @@ export function presentKeyMap(): KeyMap {
 
 export const watchKeys = listeners.add
 
-/** What a press means after another: a command of the two, or of itself, or half of a pair. */
+/** The meaning of a press after another: a command for the pair, a command for itself, or the first half of a pair. */
 export function meaningOf(
   keys: readonly PageKey[],
   map: KeyMap,
@@ -140,13 +140,11 @@ export function meaningOf(
   return pair ?? does((one) => one === combo) ?? (does((one) => one.startsWith(`${combo} `)) && 'half')
 }
 
-/** As long as one waits for the second key of a pair. */
+/** How long to wait for the second key of a pair. */
 const PAIR_WITHIN_MS = 1500
 let begun: { readonly combo: string; readonly at: number } | undefined
 
-/**
- * Runs what a press means, if it means anything here. Listens on the window, so whatever has the focus decides first.
- */
+/** Runs the command of a press, if any. Listens on the window, so the focused element handles the event first. */
 export function pressPageKey(event: KeyboardEvent): void {
   const combo = comboOf(event)
   if (event.defaultPrevented || event.isComposing || combo === undefined || isOwned(keyOwner(event.target), combo))
@@ -167,7 +165,7 @@ export function pressPageKey(event: KeyboardEvent): void {
 
 let held: { readonly code: string; readonly release: () => void } | undefined
 
-/** A key goes up; without one, the window has lost the keyboard and will not hear of it. */
+/** Handles a keyup event; without one, the window lost the keyboard focus and will get no keyup. */
 export function releasePageKey(event?: Pick<KeyboardEvent, 'code'>): void {
   if (!held || (event && event.code !== held.code)) return
   const { release } = held

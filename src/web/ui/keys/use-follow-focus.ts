@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'react'
 import type { Milliseconds } from '#shared/units.ts'
 import { findRow } from './find-row.ts'
 
-/** Longer than any answer that is worth waiting for; later the focus would jump while somebody does something else. */
+/** Longer than a useful answer takes; later, the focus would jump while the user does something else. */
 const followForMs: Milliseconds = 2000
 
 /**
- * Gives the focus back to a row that was moved: the browser drops it when the row is taken out and put in elsewhere,
- * now or once the list is read again. `attribute` carries the rows' ids, `inside` what in a row takes the focus.
+ * Restores the focus to a row that moves: the browser drops it when the row is removed and inserted elsewhere, now or
+ * after a refetch. `attribute` holds the rows' ids, `inside` selects what in a row takes the focus.
  */
 export function useFollowFocus(attribute: string, inside = ''): (id: string) => void {
   const stop = useRef<() => void>(undefined)
@@ -18,7 +18,7 @@ export function useFollowFocus(attribute: string, inside = ''): (id: string) => 
   }
 }
 
-/** Watches the page itself, not renders: between a render and its effects the next key would be lost. */
+/** Observes the DOM instead of renders: between a render and its effects, the next key press would be lost. */
 function followRow(attribute: string, id: string, inside: string): () => void {
   const focus = () => findRow(attribute, id, inside)?.focus()
   const watch = new MutationObserver(() => {

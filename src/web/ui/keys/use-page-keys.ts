@@ -2,8 +2,8 @@ import { useLayoutEffect, useRef } from 'react'
 import { bindKeys, pressPageKey, releasePageKey, type PageKey } from './page-keys.ts'
 
 /**
- * Binds keys while the component is on the page. Only their words and keys need to stay the same; what they run may
- * change. A control that names its key can be pressed by it as soon as it is seen: nothing waits for a quiet moment.
+ * Binds keys while the component is mounted. A change of labels or keys binds again; a change of handlers does not.
+ * Binds in a layout effect, so that a key works as soon as its label is visible.
  */
 export function usePageKeys(keys: readonly PageKey[]): void {
   const latest = useRef(keys)
@@ -18,12 +18,12 @@ export function usePageKeys(keys: readonly PageKey[]): void {
       ...(key.release && { release: () => latest.current[index]?.release?.() }),
     }))
     return bindKeys(steady)
-    // The shape stands for the keys, which are made anew in every render.
+    // The shape represents the keys, which are new objects in every render.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [shape])
 }
 
-/** Once, around everything that binds keys. */
+/** Call once, around everything that binds keys. */
 export function useKeyListener(): void {
   useLayoutEffect(() => {
     const leave = () => releasePageKey()

@@ -4,17 +4,17 @@ import styles from './ListRow.module.css'
 
 interface ListRowProps extends Omit<ComponentProps<'li'>, 'title'> {
   readonly title: ReactNode
-  /** At the far end of the title's line: version and length. */
+  /** At the end of the title's line: version and length. */
   readonly aside?: ReactNode
   readonly below?: ReactNode
   readonly belowAside?: ReactNode
   readonly selected?: boolean
   readonly playing?: boolean
-  /** Under both lines: a waveform. */
+  /** Below both lines: a waveform. */
   readonly children?: ReactNode
 }
 
-/** What a table row becomes where there is no room for columns. Goes into a `List`. */
+/** Replaces a table row if there is no space for columns. Goes into a `List`. */
 export function ListRow({
   title,
   aside,

@@ -3,22 +3,20 @@ import { stableKey } from '#web/outbox/outbox-store.ts'
 
 interface LongListProps<T extends { readonly id: string }> {
   readonly items: readonly T[]
-  /** What an item is about as tall as, in px, with the gap to the next. */
+  /** Approximate height of an item in px, including the gap. */
   readonly rowHeight: number
-  /** How many are built together: fewer where one takes long. */
+  /** How many items render together: fewer if one is slow. */
   readonly atOnce?: number
-  /** Is built wherever it stands: what has or gets the focus. */
+  /** This item always renders, because it has or gets the focus. */
   readonly keepId?: string | undefined
-  /** Of each list. */
+  /** Class of each chunk's list. */
   readonly className?: string | undefined
   readonly children: (item: T) => ReactNode
 }
 
 const margin = '900px 0px'
 
-/**
- * A list of thousands, of which only what is near the window is built; gaps stand for the rest, as tall as it was last.
- */
+/** A list of thousands that renders only chunks near the window; gaps with the last known height replace the others. */
 export function LongList<T extends { readonly id: string }>({
   items,
   rowHeight,
@@ -44,7 +42,7 @@ export function LongList<T extends { readonly id: string }>({
 }
 
 interface StretchProps {
-  /** Is always there, so that short lists are lists and nothing else. */
+  /** Always rendered, so that short lists need no observer. */
   readonly isFirst: boolean
   readonly isKept: boolean
   readonly height: number
@@ -65,7 +63,7 @@ function Stretch({ isFirst, isKept, height, className, children }: StretchProps)
       (entries) => {
         const last = entries.at(-1)
         if (!last) return
-        // What has the focus stays where it is. Scrolling goes on while a stretch is built.
+        // A chunk that contains the focus stays rendered.
         if (last.isIntersecting || !element.contains(document.activeElement))
           startTransition(() =>
             setSeen((before) =>
@@ -88,7 +86,7 @@ function Stretch({ isFirst, isKept, height, className, children }: StretchProps)
   )
 }
 
-/** What moves it up and down; null for the window. */
+/** The scrolling ancestor; null for the window. */
 function scrollerOf(element: Element): Element | null {
   for (let parent = element.parentElement; parent; parent = parent.parentElement) {
     if (/auto|scroll/.test(getComputedStyle(parent).overflowY) && parent.scrollHeight > parent.clientHeight + 1)

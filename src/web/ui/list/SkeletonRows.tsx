@@ -3,13 +3,13 @@ import styles from './Skeleton.module.css'
 
 interface SkeletonRowsProps {
   readonly rows?: number
-  /** With a face or a cover before the words. */
+  /** With an avatar or a cover before the text. */
   readonly face?: boolean
-  /** Width of what stands at the far end, in pixels. */
+  /** Width of the element at the end, in pixels. */
   readonly end?: number
 }
 
-/** A list that is on its way: rows with a name, a line below it and something at the far end. */
+/** A loading list: rows with a name, a line below it and an element at the end. */
 export function SkeletonRows({ rows = 4, face = false, end = 64 }: SkeletonRowsProps) {
   return Array.from({ length: rows }, (_, index) => (
     <div key={index} className={styles.row}>
@@ -23,5 +23,5 @@ export function SkeletonRows({ rows = 4, face = false, end = 64 }: SkeletonRowsP
   ))
 }
 
-/** Names differ in length, and so do their ghosts. */
+/** Varies the lengths, because names differ in length. */
 const lengths = [34, 52, 28, 44] as const

@@ -5,19 +5,19 @@ import { Icon } from '../mark/Icon.tsx'
 import { VisuallyHidden } from '../VisuallyHidden.tsx'
 import styles from './Table.module.css'
 
-/** Pixels of the table itself, whatever stands beside it. */
+/** Pixels of the table itself, whatever is beside it. */
 export type TableWidth = 640 | 820 | 940 | 1090
 
 export interface TableColumn {
   readonly key: string
-  /** Shown as head; `labelHidden` for a column of menus. */
+  /** Column header; `labelHidden` for a column of menus. */
   readonly label: string
   readonly labelHidden?: boolean
-  /** Pixels; the column without one takes what is left. */
+  /** Pixels; the column without a width takes the rest. */
   readonly width?: number
   /** Numbers are right-aligned. */
   readonly numeric?: boolean
-  /** Gone where the table has less room than this: what matters less gives way, so that names keep theirs. */
+  /** Hidden below this table width: less important columns go first, so that names keep their space. */
   readonly from?: TableWidth | undefined
   readonly sort?: 'ascending' | 'descending' | 'none'
   readonly onSort?: () => void
@@ -86,7 +86,7 @@ export function TableRow({ selected, playing, className, ...row }: TableRowProps
 
 interface TableCellProps extends ComponentProps<'td'> {
   readonly numeric?: boolean
-  /** As its column. */
+  /** Same as its column's. */
   readonly from?: TableWidth | undefined
   readonly quiet?: boolean
 }
@@ -104,7 +104,7 @@ function fromRoom(room: TableWidth | undefined): string | undefined {
   return room && styles[`from${room}`]
 }
 
-/** A name and a line below it, both cut at the end and whole in the tooltip. */
+/** A name and a line below it, both truncated and complete in the tooltip. */
 export function TableTitle({ title, below }: { readonly title: string; readonly below?: string | undefined }) {
   return (
     <span className={styles.titleCell}>

@@ -20,7 +20,7 @@ interface TabsProps<Value extends string> {
   readonly onValueChange: (value: Value) => void
 }
 
-/** Panels of one place. Arrow keys move between tabs. */
+/** Panels of one page. Arrow keys move between tabs. */
 export function Tabs<Value extends string>({ label, tabs, value, onValueChange }: TabsProps<Value>) {
   const choose = (chosen: string) => {
     const tab = tabs.find((one) => one.value === chosen)
@@ -45,7 +45,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onValueChange }
   )
 }
 
-/** Radix focuses a pressed tab by script, for which browsers draw the ring of the keyboard. */
+/** Radix focuses a pressed tab by script, after which browsers draw the keyboard's focus ring. */
 function focusQuietly({ currentTarget }: MouseEvent<HTMLElement>) {
   currentTarget.focus({ focusVisible: false })
 }
@@ -55,7 +55,7 @@ export interface TabLink extends TabHead {
   readonly current: boolean
 }
 
-/** The same look for pages with addresses of their own. */
+/** The same look for pages with their own URLs. */
 export function TabLinks({ label, tabs }: { readonly label: string; readonly tabs: readonly TabLink[] }) {
   const list = useTabStrip<HTMLElement>(tabs.find(({ current }) => current)?.href)
   return (
@@ -69,7 +69,7 @@ export function TabLinks({ label, tabs }: { readonly label: string; readonly tab
   )
 }
 
-/** Nought is not shown. */
+/** Zero is not shown. */
 function Words({ label, count = 0 }: TabHead) {
   return (
     <>
@@ -80,8 +80,8 @@ function Words({ label, count = 0 }: TabHead) {
 }
 
 /**
- * On a phone a strip of tabs is wider than the screen: the open tab is in its middle, and `data-more` says whether
- * there is more at the end. Only the strip may scroll, not the page. `open` is what tells one open tab from another.
+ * On a phone a strip of tabs is wider than the screen: scrolls the open tab to the middle, and sets `data-more` if
+ * there is more at the end. Only the strip may scroll, not the page. `open` identifies the open tab.
  */
 function useTabStrip<E extends HTMLElement>(open: string | undefined): RefObject<E | null> {
   const strip = useRef<E>(null)
@@ -90,7 +90,7 @@ function useTabStrip<E extends HTMLElement>(open: string | undefined): RefObject
     if (!list) return
     const measure = () => list.toggleAttribute('data-more', list.scrollWidth - list.clientWidth - list.scrollLeft > 1)
     const stopped = new AbortController()
-    // A phone that is turned, a page zoomed into or a count that comes late would leave the open tab behind the edge.
+    // Rotation, zoom or a count that loads later could move the open tab out of view.
     const resized = new ResizeObserver(() => {
       showOpen(list)
       measure()

@@ -3,21 +3,22 @@ import { rowOffsets, rowsIn, withPinned, type RowWindow } from './row-window.ts'
 
 interface VirtualListProps<T> {
   readonly label: string
-  /** What scrolls; the list is somewhere inside it. */
+  /** The scrolling element; the list is somewhere inside it. */
   readonly scroller: RefObject<HTMLElement | null>
   /** Should be stable. */
   readonly items: readonly T[]
   readonly keyOf: (item: T) => string
-  /** CSS pixels, for rows that were never shown. */
+  /** CSS pixels, for rows that have not been measured. */
   readonly estimate: number
-  /** Rows that are in the page wherever one has scrolled to. */
+  /** Keys of rows that always render. */
   readonly pinned: readonly (string | undefined)[]
   readonly row: (item: T, place: RowPlace) => ReactNode
   readonly className?: string | undefined
 }
 
 /**
- * For a row's `li`: its key, and for a reader of the screen how long the list is, though most of it is not in the page.
+ * Props of a row's `li`: its key, and its position and the list's length for screen readers, because most rows are not
+ * in the page.
  */
 export interface RowPlace {
   readonly 'data-row': string
@@ -25,14 +26,14 @@ export interface RowPlace {
   readonly 'aria-setsize': number
 }
 
-/** Short lists stand in the page whole. */
+/** Lists up to this length render completely. */
 const wholeUpTo = 60
-/** Of a longer one, so many until it is known how far the view reaches. */
+/** Rows of a longer list until the view is measured. */
 const atFirst = 16
 
 /**
- * A list of which only the rows near the view are in the page, in their order and in the flow, with the height of the
- * others held free. Rows may be of any height. A row in which somebody writes, or which has the focus, stays.
+ * A list that renders only rows near the view, in order and in the flow, with spacers for the others. Rows may have any
+ * height. A row that has the focus or an unfinished text stays.
  */
 export function VirtualList<T>({
   label,
@@ -79,7 +80,7 @@ export function VirtualList<T>({
       setHeld((before) => (before.join(' ') === rows.join(' ') ? before : rows))
     }
     box.addEventListener('scroll', look, { passive: true })
-    // Also looks at once, when the page has been laid out: asking before would lay it out for this alone.
+    // The observer also fires once after layout; measuring earlier would force a layout.
     const sized = new ResizeObserver(look)
     sized.observe(box)
     return () => {
@@ -130,7 +131,7 @@ export function VirtualList<T>({
   )
 }
 
-/** The room of rows that are not in the page. */
+/** A spacer for rows that are not rendered. */
 function Gap({ height }: { readonly height: number }) {
   return <li aria-hidden style={{ height, overflowAnchor: 'none', listStyle: 'none' }} />
 }

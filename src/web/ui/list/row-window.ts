@@ -1,15 +1,15 @@
-/** Which rows are in the page, by index; `last` is among them. */
+/** Indexes of the rendered rows; `last` is inclusive. */
 export interface RowWindow {
   readonly first: number
   readonly last: number
 }
 
-/** Rows are made ready this far beyond the view, in CSS pixels, */
+/** Rows render this far beyond the view, in CSS pixels, */
 const AHEAD = 900
-/** and new ones once the view is nearer to the last of them than this. */
+/** and new ones when the view is this close to the last of them. */
 const NEAR = 300
 
-/** Where each row begins, and at the end of the list where the last one ends. */
+/** Start of each row, and the end of the last one. */
 export function rowOffsets(
   keys: readonly string[],
   heights: ReadonlyMap<string, number>,
@@ -26,7 +26,7 @@ interface Span {
   readonly bottom: number
 }
 
-/** The rows for a view. What is ready stays as it is while it reaches far enough around the view. */
+/** The rows for a view. Returns the present window unchanged while it reaches far enough around the view. */
 export function rowsIn(offsets: readonly number[], { top, bottom }: Span, before: RowWindow): RowWindow {
   const count = offsets.length - 1
   const end = offsets[count] ?? 0
@@ -42,7 +42,7 @@ export function rowsIn(offsets: readonly number[], { top, bottom }: Span, before
   return first === before.first && last === before.last ? before : { first, last }
 }
 
-/** The row that covers a place; the first or last one beyond them. */
+/** The row at a position; the first or last one beyond them. */
 export function rowAt(offsets: readonly number[], at: number): number {
   let [low, high] = [0, offsets.length - 2]
   while (low < high) {
@@ -53,7 +53,7 @@ export function rowAt(offsets: readonly number[], at: number): number {
   return Math.max(0, low)
 }
 
-/** The window's rows and the pinned ones, in order, each once. */
+/** The window's rows and the pinned ones, in order, without duplicates. */
 export function withPinned({ first, last }: RowWindow, pinned: readonly number[], count: number): readonly number[] {
   const rows = new Set(pinned.filter((index) => index < count))
   for (let index = first; index <= Math.min(last, count - 1); index += 1) rows.add(index)

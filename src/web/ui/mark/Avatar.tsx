@@ -10,9 +10,9 @@ export interface AvatarPerson {
   readonly name: string
   readonly colour: AuthorColour
   readonly imageUrl?: string | null
-  /** Guests are rounded squares, members round. */
+  /** Guests are rounded squares, members circles. */
   readonly guest?: boolean
-  /** Here now. */
+  /** Present now. */
   readonly live?: boolean
 }
 
@@ -20,7 +20,7 @@ interface AvatarProps {
   readonly person: AvatarPerson
   /** 20, 24 or 32 px. */
   readonly size?: 'small' | 'medium' | 'large'
-  /** The name is written beside it, so it is not read aloud twice. */
+  /** The name is beside it, so it is not read aloud twice. */
   readonly decorative?: boolean
 }
 
@@ -45,11 +45,11 @@ export function Avatar({ person, size = 'medium', decorative = false }: AvatarPr
 
 interface AvatarStackProps {
   readonly people: readonly AvatarPerson[]
-  /** How many faces before "+4". */
+  /** How many avatars before "+4". */
   readonly most?: number
 }
 
-/** Who is in it, in one line. */
+/** The people in one line. */
 export function AvatarStack({ people, most = 4 }: AvatarStackProps) {
   const shown = people.length > most ? people.slice(0, most) : people
   const rest = people.slice(shown.length)
@@ -75,7 +75,7 @@ export function AvatarStack({ people, most = 4 }: AvatarStackProps) {
   )
 }
 
-/** A picture on another site is not fetched: that would tell it who looks at whom. */
+/** A picture on another site is not loaded: the request would tell that site who looks at whom. */
 function isOurs(imageUrl: string | null | undefined): imageUrl is string {
   return typeof imageUrl === 'string' && /^(data:image\/|blob:|\/(?!\/))/.test(imageUrl)
 }

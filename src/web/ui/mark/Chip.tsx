@@ -14,7 +14,7 @@ interface ChipProps {
   readonly children: ReactNode
 }
 
-/** A small fact. A tone other than plain and outline needs an icon: state is never colour alone. */
+/** A small fact. Tones other than plain and outline need an icon, because colour alone must not carry state. */
 export function Chip({ tone = 'plain', icon, children }: ChipProps) {
   return (
     <span className={classNames(styles.chip, styles[tone])}>
@@ -29,7 +29,7 @@ interface FilterChipProps {
   readonly onRemove: () => void
 }
 
-/** A filter that is on; pressing it takes it away. */
+/** An active filter; pressing it removes it. */
 export function FilterChip({ label, onRemove }: FilterChipProps) {
   return (
     <button

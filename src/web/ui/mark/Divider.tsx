@@ -1,6 +1,6 @@
 import styles from './Divider.module.css'
 
-/** A line between two ways, with the word that parts them: "or with". */
+/** A line between two options, with a word in it: "or with". */
 export function Divider({ label }: { readonly label: string }) {
   return <p className={styles.divider}>{label}</p>
 }

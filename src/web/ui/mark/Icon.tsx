@@ -11,7 +11,7 @@ interface IconProps {
   readonly className?: string | undefined
 }
 
-/** A decorative icon: the words beside it, or the label of its button, carry the meaning. */
+/** A decorative icon: the text beside it, or its button's label, carries the meaning. */
 export function Icon({ of: Drawing, size = 16, className }: IconProps) {
   return (
     <Drawing aria-hidden className={className} style={{ width: size, height: size, strokeWidth: strokeWidths[size] }} />

@@ -5,7 +5,7 @@ interface MarkProps {
   readonly size?: 28 | 32 | 40
 }
 
-/** Our mark: three bars of a wave and the pencil stroke that cuts it. Decorative: the name stands beside it. */
+/** The logo: three bars of a wave, and the pencil stroke that cuts it. Decorative, because the name is beside it. */
 export function Logo({ size = 32 }: MarkProps) {
   return (
     <span className={styles.mark} style={{ width: size, height: size }} aria-hidden>

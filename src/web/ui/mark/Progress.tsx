@@ -2,9 +2,9 @@ import { classNames } from '../class-names.ts'
 import styles from './Progress.module.css'
 
 interface ProgressProps {
-  /** 0..1, or `null` while nobody knows how long it takes. */
+  /** 0..1, or `null` if the duration is unknown. */
   readonly share: number | null
-  /** Going is yellow, stopped red, done green; a gauge is a measure and not a process. Words beside it say the same. */
+  /** Going is yellow, stopped red, done green; a gauge shows a level, not progress. Text beside it says the same. */
   readonly state?: 'going' | 'stopped' | 'done' | 'gauge' | 'gauge-high' | 'gauge-full'
   readonly label: string
 }

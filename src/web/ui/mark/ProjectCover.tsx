@@ -3,15 +3,15 @@ import { classNames } from '../class-names.ts'
 import styles from './ProjectCover.module.css'
 
 interface ArtProps {
-  /** Of the project: chooses the picture. */
+  /** The project's id; it determines the picture. */
   readonly id: string
-  /** Shown instead of the picture. */
+  /** Shown instead of the generated picture. */
   readonly imageUrl?: string | null
-  /** Pixels, or the width of what holds it. */
+  /** Pixels, or `fill` for the container's width. */
   readonly size: number | 'fill'
 }
 
-/** A project's cover. Decorative: its title always stands beside it. */
+/** A project's cover. Decorative, because its title is always beside it. */
 export function ProjectCover({ id, imageUrl, size }: ArtProps) {
   const box = size === 'fill' ? {} : { width: size, height: size }
   const shape = classNames(styles.art, size === 'fill' ? styles.fill : size >= 64 && styles.large)

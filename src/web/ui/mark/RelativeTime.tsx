@@ -7,11 +7,14 @@ interface WhenProps {
   readonly at: Instant
   /** Short for columns: `10:42`, `Yesterday`, `12 Nov`. Otherwise `5 minutes ago`. */
   readonly short?: boolean
-  /** It may lie ahead. What has happened never does, whatever the reader's clock says. */
+  /**
+   * The instant may lie in the future. Otherwise a future instant shows as now, because the reader's clock may be
+   * wrong.
+   */
   readonly ahead?: boolean
 }
 
-/** A moment as people say it, kept current, with the whole date in its tooltip. */
+/** A relative time, kept current, with the full date in its tooltip. */
 export function RelativeTime({ at, short = false, ahead = false }: WhenProps) {
   const now = useSyncExternalStore(watchMinute, currentMinute)
   const shown = ahead ? at : Math.min(at, now)
@@ -30,7 +33,7 @@ function currentMinute(): Instant {
   return Math.floor(Date.now() / minuteMs) * minuteMs
 }
 
-/** One timer for all the moments on a page. */
+/** One timer for all relative times on a page. */
 function watchMinute(listener: () => void): () => void {
   const stop = listeners.add(listener)
   ticking ??= setInterval(() => listeners.tell(), minuteMs / 4)

@@ -4,7 +4,7 @@ import styles from './Spinner.module.css'
 interface SpinnerProps {
   /** Pixels. */
   readonly size?: 14 | 20 | 32
-  /** What is under way, for assistive technology. Leave it out where words beside it say so. */
+  /** What is in progress, for screen readers. Omit it if text beside it says so. */
   readonly label?: string
   readonly className?: string | undefined
 }

@@ -22,7 +22,7 @@ const looks: Record<ItemState, Look> = {
 }
 
 type StateChipProps =
-  /** Says the state's own word unless told more: "Fixed in v6". */
+  /** Shows the state's name unless `children` says more: "Fixed in v6". */
   | { readonly state: Exclude<ItemState, 'warning' | 'danger'>; readonly children?: ReactNode }
   | { readonly state: 'warning' | 'danger'; readonly children: ReactNode }
 

@@ -6,7 +6,7 @@ import { stateStrings } from '../ui.strings.ts'
 
 export type TrackStatusValue = 'draft' | 'in-review' | 'changes-requested' | 'approved' | 'final'
 
-/** Also for a menu that offers the statuses. */
+/** Also used by the menu of statuses. */
 export const trackStatusIcons: Record<TrackStatusValue, LucideIcon> = {
   draft: CircleDashed,
   'in-review': CircleDot,

@@ -6,7 +6,7 @@ import styles from './VersionBadge.module.css'
 
 interface VersionBadgeProps {
   readonly number: number
-  /** The one that is current or heard: filled. */
+  /** Filled: the current version or the one that is playing. */
   readonly current?: boolean
 }
 

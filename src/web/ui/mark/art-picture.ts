@@ -1,4 +1,4 @@
-/** A poster of three muted colours and one of a few compositions, on a 40 × 40 grid. */
+/** A poster: three muted colours and one of a few compositions, on a 40 × 40 grid. */
 export interface ArtPicture {
   readonly ground: string
   readonly shapes: readonly ArtShape[]
@@ -35,7 +35,7 @@ const box = (x: number, y: number, width: number, height: number) => `M${x} ${y}
 
 type Compose = (ink: Ink, step: number) => readonly ArtShape[]
 
-/** `step` is 0..7 and shifts what may shift, so that two posters of one kind still differ. */
+/** `step` is 0..7 and shifts shapes, so that two posters of one composition differ. */
 const compositions: readonly Compose[] = [
   // A moon over water.
   ({ light, dark }, step) => [
@@ -81,7 +81,7 @@ const compositions: readonly Compose[] = [
   ],
 ]
 
-/** The same id gives the same picture, on every device. */
+/** Deterministic: the same id gives the same picture on every device. */
 export function artPicture(id: string): ArtPicture {
   const seed = hash(id)
   const ink = inks[seed % inks.length] ?? { ground: '#3f4c48', light: '#cbc6b3', dark: '#17211e' }
@@ -89,10 +89,10 @@ export function artPicture(id: string): ArtPicture {
   return { ground: ink.ground, shapes: compose?.(ink, (seed >>> 16) % 8) ?? [] }
 }
 
-/** FNV-1a, 32 bits, with a final mix: ids that differ in one character should not look alike. */
-function hash(words: string): number {
+/** FNV-1a, 32 bits, with a final mix, so that ids that differ in one character look different. */
+function hash(input: string): number {
   let value = 0x811c9dc5
-  for (let index = 0; index < words.length; index += 1) value = Math.imul(value ^ words.charCodeAt(index), 0x01000193)
+  for (let index = 0; index < input.length; index += 1) value = Math.imul(value ^ input.charCodeAt(index), 0x01000193)
   value = Math.imul(value ^ (value >>> 16), 0x85ebca6b)
   return (value ^ (value >>> 13)) >>> 0
 }

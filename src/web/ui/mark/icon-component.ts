@@ -7,8 +7,8 @@ interface Drawing {
 }
 
 /**
- * Stands in for lucide's `createLucideIcon` in what is built (vite.config.ts): ours are sized and coloured by CSS,
- * so that its contexts, class lists and stroke arithmetic would be loaded on every page for nothing.
+ * Replaces lucide's `createLucideIcon` in the build (vite.config.ts): our icons get size and colour from CSS, so the
+ * contexts, class lists and stroke arithmetic of the original are not needed.
  */
 export default function iconComponent({ name, node }: Drawing) {
   function Drawn({ className, ...rest }: SVGProps<SVGSVGElement>) {

@@ -1,15 +1,15 @@
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** Han, kana and Hangul: one sign is as wide and as telling as two letters. */
+/** Han, kana and Hangul: one character is as wide and as distinctive as two letters. */
 const wideScript = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
-/** Dividing words into signs takes long, and a page of notes has the same few faces hundreds of times. */
+/** Splitting text into graphemes is slow, and a page of notes shows the same few avatars hundreds of times. */
 const known = new Map<string, string>()
 const mostKnown = 1000
 
 /**
- * One or two signs for a face: first and last word of a name, two letters of a single word, the first sign
- * of one written in Han, kana or Hangul; `?` for no name at all.
+ * One or two characters for an avatar: initials of the first and last word, two letters of a single word, the first
+ * character of a name in Han, kana or Hangul; `?` for an empty name.
  */
 export function initials(name: string): string {
   const before = known.get(name)

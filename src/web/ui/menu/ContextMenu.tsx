@@ -9,13 +9,13 @@ import { pageEntries, withPageEntries } from './page-entries.ts'
 import { useLongPress } from './use-long-press.ts'
 
 interface ContextMenuProps {
-  /** Or how to make them, where many things have a menu and few are asked for it. Without any there is none. */
+  /** Or a function that makes them, for long lists in which few menus are opened. If empty, there is no menu. */
   readonly entries: readonly MenuEntry[] | (() => readonly MenuEntry[])
-  /** What it is about, read aloud: "Glasshouse". */
+  /** What the menu is about, read aloud: "Glasshouse". */
   readonly label?: string
-  /** `false` where a finger that rests does something else with it. */
+  /** `false` if a long press does something else here. */
   readonly byRest?: boolean
-  /** What is pointed at: one element that takes a ref, focusable itself or with something focusable in it. */
+  /** The target: one element that takes a ref and is focusable or contains something focusable. */
   readonly children: ReactNode
 }
 
@@ -26,7 +26,7 @@ export function ContextMenu({ entries, label = frameStrings.more, byRest = true,
   const before = useRef<HTMLElement | null>(null)
   const open = (at: MenuPlace, target: EventTarget | null = null): boolean => {
     if (!rowsOf(entries).some(Boolean)) return false
-    // On a link in it, or on words selected in it, one also finds what one would of those.
+    // On a link or selected text inside, the menu also offers the actions for those.
     const subject = menuSubject(target, at.byKeyboard ? undefined : { x: at.left, y: at.top })
     setMore(subject && 'words' in subject ? pageEntries(subject) : [])
     before.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
@@ -35,20 +35,20 @@ export function ContextMenu({ entries, label = frameStrings.more, byRest = true,
   }
   const press = useLongPress((x, y) => open(pointAt(x, y, false)))
   const goBack = () => {
-    // What was chosen may have put it elsewhere, as into a field.
+    // The chosen entry may have moved the focus, for example into a field.
     if (document.activeElement === document.body) before.current?.focus()
   }
   const onContextMenu = (event: MouseEvent) => {
-    // Text fields inside have a menu of their own; a menu inside another thing's menu wins.
+    // Text fields inside have their own menu; a nested target's menu wins.
     if (event.defaultPrevented || isTextField(event.target)) return
-    // Without a menu here it is as anywhere else on the page.
+    // Without entries, the page's own menu applies.
     if (!rowsOf(entries).some(Boolean)) return
     event.preventDefault()
     press.forget()
     if (open(pointAt(event.clientX, event.clientY, false), event.target)) press.takeOver()
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    // Not every system turns these keys into a contextmenu event, so they are answered here.
+    // Not every system sends a contextmenu event for these keys, so handle them here.
     const asks = event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)
     if (!asks || event.defaultPrevented || isTextField(event.target) || !rowsOf(entries).some(Boolean)) return
     event.preventDefault()

@@ -10,18 +10,18 @@ interface MenuProps {
   readonly children: ReactNode
   readonly align?: 'start' | 'center' | 'end'
   readonly side?: 'top' | 'right' | 'bottom' | 'left'
-  /** Above the rows: who is signed in, for instance. */
+  /** Above the rows, for example who is signed in. */
   readonly head?: ReactNode
 }
 
-/** A menu under its button. Arrow keys, Home, End and typing move; Escape gives focus back. */
+/** A menu below its button. Arrow keys, Home, End and typing move; Escape returns the focus. */
 export function Menu({ entries, children, align, side, head }: MenuProps) {
   const opener = useRef<HTMLElement>(null)
   const [opened, setOpened] = useState<OpenMenu | null>(null)
   const open = (byKeyboard: boolean) => {
     if (opener.current) setOpened({ place: boxOf(opener.current, byKeyboard), label: nameOf(opener.current) })
   }
-  // A click made by a key has no detail.
+  // A click from the keyboard has detail 0.
   const onClick = (event: MouseEvent) => open(event.detail === 0)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return

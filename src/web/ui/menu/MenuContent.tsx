@@ -14,13 +14,13 @@ export interface MenuContentProps {
   readonly side?: 'top' | 'right' | 'bottom' | 'left'
   readonly head?: ReactNode
   readonly onClose: () => void
-  /** When the focus is free again: it usually goes back to the opener. */
+  /** Called when the menu releases the focus; it usually returns to the opener. */
   readonly onFocusFree: () => void
 }
 
 /**
- * The open menu. It is mounted only while open and loaded on demand: a page has dozens of menus and shows
- * one at a time. Radix wants a trigger, so an unseen one lies over whatever opened it.
+ * The open menu. Mounted only while open and loaded on demand: a page has dozens of menus and shows one at a time.
+ * Radix needs a trigger, so an invisible one covers the opener.
  */
 export default function MenuContent({
   entries,
@@ -61,7 +61,7 @@ export default function MenuContent({
           aria-label={label}
           aria-labelledby={undefined}
           onFocus={(event) => {
-            // Radix was not there to see the key that opened it, so the first row is chosen here.
+            // Radix was not loaded when the key opened it, so focus the first row here.
             if (entered.current || event.target !== event.currentTarget) return
             entered.current = true
             if (byKeyboard)

@@ -9,7 +9,7 @@ import { UiLink } from '../frame/UiLink.tsx'
 import { phoneQuery, useMedia } from '../use-media.ts'
 import styles from './Menu.module.css'
 
-/** Does something once the menu is gone. */
+/** Runs a function after the menu has closed. */
 export const AfterMenu = createContext((act: () => void) => act())
 
 /** The rows of any menu. */
@@ -101,7 +101,7 @@ function ChoiceRows({ entry }: { readonly entry: MenuChoice }) {
   )
 }
 
-/** A phone has no room for a second menu beside the first: there its rows unfold beneath. */
+/** A phone has no space for a submenu beside the menu: there its rows unfold below. */
 function SubmenuRow({ entry }: { readonly entry: MenuSubmenu }) {
   const phone = useMedia(phoneQuery)
   const [open, setOpen] = useState(false)

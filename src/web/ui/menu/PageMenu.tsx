@@ -6,7 +6,7 @@ import { pageEntries } from './page-entries.ts'
 import { closePageMenu, type PageMenuRequest } from './page-menu-store.ts'
 import { textFieldStrings } from '../ui.strings.ts'
 
-/** In place of the browser's menu, on what has none of ours. */
+/** Replaces the browser's menu on elements without one of ours. */
 export default function PageMenu({ request }: { readonly request: PageMenuRequest }) {
   const before = useRef(document.activeElement)
   const { subject, x, y, byKeyboard } = request

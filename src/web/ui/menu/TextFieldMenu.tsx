@@ -8,7 +8,7 @@ import { textFieldStrings } from '../ui.strings.ts'
 
 const commandKey = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl+'
 
-/** Cut, Copy, Paste, Select all, in place of the browser's menu. */
+/** Cut, Copy, Paste, Select all; replaces the browser's menu. */
 export function TextFieldMenu({
   field,
   request: { x, y, byKeyboard },
@@ -35,7 +35,7 @@ export function TextFieldMenu({
     { kind: 'separator' },
     row(textFieldStrings.selectAll, 'A', selectAllIn, field.value !== ''),
   ]
-  // The edit waits until the menu lets go of the focus: it acts on the focused field.
+  // Wait until the menu releases the focus, because the edit acts on the focused field.
   const edit = () => {
     field.focus()
     chosen.current?.(field)

@@ -1,16 +1,15 @@
 import { isTextField, menuSubject } from './menu-subject.ts'
 import { openPageMenu } from './page-menu-store.ts'
 
-/** Some systems turn the menu key into a contextmenu event as well, when it is let go. */
+/** Some systems also send a contextmenu event on release of the menu key; ignore it within this time. */
 const sameKeyMs = 1000
 
 /**
- * Keeps the browser's context menu away on every screen; text fields, links and selected words get ours instead. The
- * keys for cut, copy and paste stay the browser's own. A finger that rests on words selects them: its handles are no
- * menu.
+ * Suppresses the browser's context menu; text fields, links and selected text get ours. The keys for cut, copy and
+ * paste stay the browser's. A long press on text selects it, which needs the browser's handles.
  *
- * It listens last, on the window while the event bubbles: Radix opens no menu of ours for an event that
- * was prevented before it arrived. Returns the way to stop.
+ * Listens last, on the window in the bubble phase: Radix opens no menu for an event that was prevented before. Returns
+ * a function that stops it.
  */
 export function guardContextMenu(target: Window = window): () => void {
   let keyAt = -Infinity
@@ -38,7 +37,7 @@ export function guardContextMenu(target: Window = window): () => void {
   }
 }
 
-/** Words that a resting finger selects, in a field or on the page. A link is followed, or asked for its menu. */
+/** Text that a long press selects, in a field or on the page. A long press on a link opens its menu. */
 function isTextual(target: EventTarget | null): boolean {
   if (isTextField(target)) return true
   return (
@@ -48,7 +47,7 @@ function isTextual(target: EventTarget | null): boolean {
   )
 }
 
-/** Beside what has the focus; with nothing focused, beside the selected words. */
+/** Beside the focused element; without one, beside the selected text. */
 function keyPoint(target: EventTarget | null): { readonly x: number; readonly y: number } {
   const selection = document.getSelection()
   const isPage = target === document.body && selection !== null && selection.rangeCount > 0

@@ -1,8 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
 
 /**
- * What a menu offers, as plain values, so that a row's ⋯ button and its context menu share one list.
- * `false` entries are left out: `mayDelete && { kind: 'action', … }`.
+ * A menu's entries as data, so that a row's ⋯ button and its context menu share one list. `false` entries are skipped:
+ * `mayDelete && { kind: 'action', … }`.
  */
 export type MenuEntry =
   MenuAction | MenuLink | MenuToggle | MenuChoice | MenuSubmenu | MenuHeading | MenuSeparator | false | null | undefined
@@ -15,12 +15,12 @@ interface MenuRow {
 
 export interface MenuAction extends MenuRow {
   readonly kind: 'action'
-  /** As built in; the menu shows what this person has instead. */
+  /** The built-in keys; the menu shows the user's own bindings. */
   readonly keys?: string | undefined
   readonly tone?: 'danger'
-  /** Searched for, it is found by its own words alone. */
+  /** The palette offers it only for its full name. */
   readonly isDeliberate?: boolean
-  /** It leads into a field: done once the menu, which holds the focus, is gone. */
+  /** It moves the focus into a field, so it runs after the menu, which holds the focus, has closed. */
   readonly movesFocus?: boolean
   readonly onSelect: () => void
 }
@@ -36,7 +36,7 @@ export interface MenuToggle extends MenuRow {
   readonly onCheckedChange: (checked: boolean) => void
 }
 
-/** One of several values, each with a row of its own. */
+/** One of several values, each in its own row. */
 export interface MenuChoice {
   readonly kind: 'choice'
   readonly value: string

@@ -1,10 +1,10 @@
-/** Where a menu opens, in window pixels: a button's box, or a point with no size. */
+/** Where a menu opens, in window pixels: a button's box, or a point without size. */
 export interface MenuPlace {
   readonly left: number
   readonly top: number
   readonly width: number
   readonly height: number
-  /** The first row is chosen at once. */
+  /** Focuses the first row at once. */
   readonly byKeyboard: boolean
 }
 

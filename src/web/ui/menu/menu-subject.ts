@@ -2,7 +2,7 @@ import type { PageMenuSubject, TextField } from './page-menu-store.ts'
 
 const textTypes: ReadonlySet<string> = new Set(['text', 'search', 'url', 'tel', 'email', 'password', 'number'])
 
-/** What a menu asked for at this element, or at this point, would be about. */
+/** What a menu at this element or point would be about. */
 export function menuSubject(
   target: EventTarget | null,
   point?: { readonly x: number; readonly y: number },
@@ -18,7 +18,7 @@ export function isTextField(target: EventTarget | null): target is TextField {
   return target instanceof HTMLInputElement && textTypes.has(target.type) && !target.disabled
 }
 
-/** The selected words, where the point lies on them; asked for by a key, wherever they are. */
+/** The selected text if the point lies on it; for a keyboard request, wherever it is. */
 function selectedAt(target: EventTarget | null, point: { readonly x: number; readonly y: number } | undefined): string {
   const selection = document.getSelection()
   if (!selection || selection.isCollapsed || !(target instanceof Node)) return ''

@@ -2,13 +2,13 @@ import { Listeners } from '#shared/listeners.ts'
 
 export type TextField = HTMLInputElement | HTMLTextAreaElement
 
-/** What the browser's own menu would have been about, where nothing of ours has a menu. */
+/** What the browser's own menu would be about on elements without a menu of ours. */
 export type PageMenuSubject =
   | { readonly field: TextField }
-  /** Selected words, or a link, or both. */
+  /** Selected text, a link, or both. */
   | { readonly words: string; readonly link: string | undefined }
 
-/** A menu was asked for, at a point in window pixels. */
+/** A request for a menu at a point in window pixels. */
 export interface PageMenuRequest {
   readonly id: number
   readonly subject: PageMenuSubject

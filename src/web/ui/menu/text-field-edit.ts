@@ -4,13 +4,13 @@ import { toast } from '../overlay/toast-store.ts'
 import { textFieldStrings } from '../ui.strings.ts'
 
 /*
- * execCommand is deprecated and has no successor that works in a field of any type, keeps the undo
- * history and tells React: each edit here acts on the focused field as the key would.
+ * execCommand is deprecated and has no successor that works in every type of field, keeps the undo history and fires
+ * the events that React needs. Each edit here acts on the focused field like its key.
  */
 
 export function hasSelection(field: TextField): boolean {
   const { selectionStart, selectionEnd } = field
-  // E-mail and number fields do not tell their selection; there the browser decides when asked.
+  // E-mail and number fields do not expose their selection; there the browser decides.
   return selectionStart === null ? field.value !== '' : selectionStart !== selectionEnd
 }
 
@@ -29,15 +29,15 @@ export function selectAllIn(field: TextField): void {
 }
 
 /**
- * Puts words into the place of what stands from there to the caret, which is behind them at once: the next key may come
- * in the same moment.
+ * Replaces the text from `from` to the caret and moves the caret behind it synchronously, because the next key may
+ * follow at once.
  */
-export function replaceIn(field: TextField, from: number, words: string): void {
+export function replaceIn(field: TextField, from: number, replacement: string): void {
   field.setSelectionRange(from, field.selectionEnd)
-  document.execCommand('insertText', false, words)
+  document.execCommand('insertText', false, replacement)
 }
 
-/** Reading the clipboard may be refused, by the person or on a page without TLS: then the key is named. */
+/** Reading the clipboard may be refused, by the user or on a page without TLS; then a message names the key. */
 export async function pasteInto(field: TextField): Promise<void> {
   const pasted = await readClipboard()
   if (pasted === null) {

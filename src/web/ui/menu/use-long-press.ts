@@ -1,13 +1,13 @@
 import { useEffect, useRef, type MouseEvent, type PointerEvent } from 'react'
 
 const pressForMs = 600
-/** A finger is never quite still. Pixels. */
+/** Pixels that a finger may move during a long press. */
 const slack = 10
 
 /**
- * A finger or pen that rests. Where `onLongPress` says that something came of it, nothing else does: neither what the
- * press began nor the click that follows the finger's leaving. Some browsers send a contextmenu event for it and some
- * do not; `forget` and `takeOver` are for the event that came first.
+ * A long press by finger or pen. If `onLongPress` returns true, the default action and the following click are
+ * cancelled. Some browsers also send a contextmenu event and some do not; `forget` and `takeOver` are for an event that
+ * came first.
  */
 export function useLongPress(onLongPress: (x: number, y: number) => boolean) {
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
@@ -22,7 +22,7 @@ export function useLongPress(onLongPress: (x: number, y: number) => boolean) {
     down.current = null
     forget()
   }
-  /** The press is the menu's from here on: what else began with it, a seek or a drag, is called off. */
+  /** The menu owns the press from here on: cancel a seek or drag that began with it. */
   const takeOver = () => {
     const press = down.current
     lift()

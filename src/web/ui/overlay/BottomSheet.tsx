@@ -18,15 +18,15 @@ interface BottomSheetProps {
   readonly label: string
   readonly height: SheetHeight
   readonly onHeight: (height: SheetHeight) => void
-  /** In its place while it is closed: with a button that opens it. */
+  /** Rendered while closed: contains the button that opens it. */
   readonly closed: ReactNode
   readonly children: ReactNode
 }
 
 /**
- * Over the lower part of the positioned box it stands in, on phones. Its grip is dragged, pressed (half or full) or
- * moved by arrow keys; Escape closes it. What is behind stays in reach while it is half open, and it rises above a
- * keyboard on screen.
+ * Covers the lower part of its positioned container on phones. Its grip can be dragged, pressed (half or full) or moved
+ * by arrow keys; Escape closes it. While it is half open, the content behind stays usable; it rises above an on-screen
+ * keyboard.
  */
 export function BottomSheet({ label, height, onHeight, closed, children }: BottomSheetProps) {
   const sheet = useRef<HTMLElement>(null)
@@ -38,7 +38,7 @@ export function BottomSheet({ label, height, onHeight, closed, children }: Botto
   const wasOpen = useRef(isOpen)
   const closedBar = useRef<HTMLDivElement>(null)
 
-  // The focus does not go down with the sheet.
+  // Moves the focus out of a sheet that closes.
   useEffect(() => {
     if (wasOpen.current && !isOpen)
       closedBar.current?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true })
@@ -52,7 +52,7 @@ export function BottomSheet({ label, height, onHeight, closed, children }: Botto
       </div>
     )
 
-  const room = () => sheet.current?.parentElement?.clientHeight ?? 0
+  const containerHeight = () => sheet.current?.parentElement?.clientHeight ?? 0
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     event.currentTarget.setPointerCapture(event.pointerId)
     hasMoved.current = false
@@ -62,7 +62,7 @@ export function BottomSheet({ label, height, onHeight, closed, children }: Botto
     const { y, from } = grasp.current ?? {}
     if (y === undefined || from === undefined || (dragged === null && Math.abs(event.clientY - y) < 4)) return
     hasMoved.current = true
-    setDragged(Math.max(0, Math.min(room(), from + y - event.clientY)))
+    setDragged(Math.max(0, Math.min(containerHeight(), from + y - event.clientY)))
   }
   const onPointerUp = (event: PointerEvent<HTMLElement>) => {
     const held = grasp.current
@@ -70,7 +70,7 @@ export function BottomSheet({ label, height, onHeight, closed, children }: Botto
     if (!held || dragged === null) return
     const speed = (held.y - event.clientY) / Math.max(1, event.timeStamp - held.at)
     setDragged(null)
-    onHeight(snapSheet(dragged / Math.max(1, room()), speed))
+    onHeight(snapSheet(dragged / Math.max(1, containerHeight()), speed))
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowUp: 1, ArrowDown: -1 }[event.key]
@@ -89,7 +89,7 @@ export function BottomSheet({ label, height, onHeight, closed, children }: Botto
     '--height': dragged === null ? `${heightOf(height) * 100}%` : `${dragged}px`,
   } as CSSProperties
   return (
-    // The keys of what is inside come by here.
+    // Catches bubbling keys of the content.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <aside
       ref={sheet}
@@ -125,14 +125,14 @@ export function BottomSheet({ label, height, onHeight, closed, children }: Botto
   )
 }
 
-/** How many CSS pixels of the element's box a keyboard on the screen covers from below. */
+/** How many CSS pixels of the element's box an on-screen keyboard covers from below. */
 function useKeyboardLift(element: RefObject<HTMLElement | null>, isOn: boolean): number {
   const [lift, setLift] = useState(0)
   useEffect(() => {
     const view = window.visualViewport
     const box = element.current?.parentElement
     if (!isOn || !view || !box) return undefined
-    // Who zooms in has a small view as well, and no keyboard.
+    // Zoom also shrinks the visual viewport, without a keyboard.
     const measure = () =>
       setLift(
         view.scale > 1.01

@@ -15,16 +15,16 @@ interface ConfirmDialogProps {
   readonly description: ReactNode
   /** Verb and object: "Delete v2". */
   readonly confirmLabel: string
-  /** What not doing it means: "Keep it". */
+  /** The opposite: "Keep it". */
   readonly cancelLabel?: string
   readonly tone?: 'primary' | 'danger'
-  /** The dialog stays open while the answer is under way; close it through `open`. */
+  /** The dialog stays open while the request runs; close it through `open`. */
   readonly busy?: boolean
   readonly error?: string | null
   readonly onConfirm: () => void
 }
 
-/** Asks before what cannot simply be undone. Focus starts on the harmless button. */
+/** Asks before an action that cannot easily be undone. Focus starts on the safe button. */
 export function ConfirmDialog({
   open,
   onOpenChange,

@@ -13,23 +13,23 @@ interface DialogProps {
   readonly title: string
   /** Small, beside the title: "4 files, 201 MB". */
   readonly aside?: ReactNode
-  /** One sentence under the title, read aloud on opening. */
+  /** One sentence below the title, read aloud on opening. */
   readonly description?: ReactNode
-  /** 480 px wide at most, or the 720 px sheet whose body scrolls between head and foot. */
+  /** At most 480 px wide, or the 720 px sheet whose body scrolls between head and foot. */
   readonly size?: 'dialog' | 'sheet'
-  /** Opened to be read before anything is typed: on a touch screen no field calls up the keyboard over it. */
+  /** For dialogs to read first: on a touch screen no field gets the focus, so the keyboard does not cover the text. */
   readonly isReadFirst?: boolean
   readonly children?: ReactNode
   /** Buttons, the primary one last. */
   readonly footer?: ReactNode
 }
 
-/** Where typing can start. Otherwise the dialog itself takes the focus: on its close button a tooltip would open. */
+/** Focus the first text field. Otherwise focus the dialog itself: on its close button a tooltip would open. */
 const firstWanted =
   '[data-autofocus], input:not([type="hidden"], [tabindex="-1"]):not(:disabled), ' +
   'textarea:not(:disabled), select:not(:disabled)'
 
-/** Modal. Focus goes in and comes back; Escape and a press outside close it. */
+/** Modal. Traps the focus and returns it; Escape and a press outside close it. */
 export function Dialog({
   open,
   onOpenChange,

@@ -8,10 +8,10 @@ import { dismissToast, shownToasts, watchToasts, type ToastShown } from './toast
 import { frameStrings } from '../frame/frame.strings.ts'
 import styles from './Toast.module.css'
 
-/** How long one stays, unless it is pointed at. */
+/** How long a toast stays, unless it is hovered or focused. */
 const shownForMs = 6000
 
-/** Where toasts appear; once per page. They stay while pointed at or focused (F8 goes there). */
+/** Where toasts appear; once per page. They stay while hovered or focused (F8 focuses the region). */
 export default function ToastRegion() {
   const toasts = useSyncExternalStore(watchToasts, shownToasts)
   return (
@@ -25,9 +25,9 @@ export default function ToastRegion() {
 }
 
 /**
- * How often the region was filled from empty. Where the last toast goes under the pointer, as by its own Undo, Radix
- * never hears the pointer leave: the next ones would find the clock stopped and stay for ever. So each filling begins
- * anew.
+ * Counts how often the region went from empty to filled, for use as a key. If the last toast disappears under the
+ * pointer, for example by its own Undo, Radix never sees the pointer leave; its timer would stay paused and later
+ * toasts would never close.
  */
 function useFillings(count: number): number {
   const [{ before, fillings }, set] = useState({ before: count, fillings: 0 })

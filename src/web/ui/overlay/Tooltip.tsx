@@ -14,7 +14,7 @@ interface TooltipProps {
   readonly children: ReactNode
 }
 
-/** A name and its key, after 400 ms of pointing or at once on visible focus. Escape takes it away. */
+/** A name and its key, after 400 ms of hovering or at once on visible focus. Escape hides it. */
 export function Tooltip({ text, keys, side = 'top', children }: TooltipProps) {
   const target = useRef<HTMLElement>(null)
   const [box, setBox] = useState<DOMRect | null>(null)

@@ -9,14 +9,14 @@ interface TooltipContentProps {
   readonly text: string
   readonly keys?: string | undefined
   readonly side: 'top' | 'right' | 'bottom' | 'left'
-  /** The box it belongs to, in window pixels. */
+  /** The box of its target, in window pixels. */
   readonly box: DOMRect
   readonly onClose: () => void
   readonly onPointerEnter: () => void
   readonly onPointerLeave: () => void
 }
 
-/** The open tooltip: one at a time on a page full of buttons, so it is mounted and loaded on demand. */
+/** The open tooltip. Mounted and loaded on demand, because a page of many buttons shows one at a time. */
 export default function TooltipContent({
   text,
   keys,

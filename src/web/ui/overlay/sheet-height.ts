@@ -1,9 +1,9 @@
 const steps = ['closed', 'half', 'full'] as const
 export type SheetHeight = (typeof steps)[number]
 
-/** Of the box it stands in. */
+/** As a share of its container's height. */
 const heights: Readonly<Record<SheetHeight, number>> = { closed: 0, half: 0.56, full: 1 }
-/** Pixels a millisecond: a flick says where to, however far it went. */
+/** Pixels per millisecond: above this speed, direction decides and not distance. */
 const FLICK = 0.5
 
 export function heightOf(height: SheetHeight): number {
@@ -14,7 +14,9 @@ export function stepSheet(height: SheetHeight, by: number): SheetHeight {
   return steps[Math.max(0, Math.min(steps.length - 1, steps.indexOf(height) + by))] ?? height
 }
 
-/** Where a sheet that is let go comes to rest: `share` of its box high, moving up at `speed` pixels a millisecond. */
+/**
+ * Where a released sheet comes to rest: `share` of its container's height, moving up at `speed` pixels per millisecond.
+ */
 export function snapSheet(share: number, speed: number): SheetHeight {
   if (speed > FLICK) return steps.find((one) => heights[one] > share) ?? 'full'
   if (speed < -FLICK) return steps.findLast((one) => heights[one] < share) ?? 'closed'

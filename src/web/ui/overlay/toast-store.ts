@@ -1,12 +1,12 @@
 import { Listeners } from '#shared/listeners.ts'
 
-/** One line that something happened, with a way back where there is one. */
+/** A one-line message, with an undo action if there is one. */
 export interface ToastRequest {
   readonly text: string
-  /** Errors are read out at once; the rest waits for a pause. */
+  /** Screen readers announce errors at once; other tones wait for a pause. */
   readonly tone?: 'done' | 'plain' | 'error'
   readonly undo?: () => void
-  /** Another verb in Undo's place: "Resume". */
+  /** Replaces Undo, for example "Resume". */
   readonly action?: { readonly label: string; readonly onSelect: () => void }
 }
 
@@ -14,14 +14,14 @@ export interface ToastShown extends ToastRequest {
   readonly id: number
 }
 
-/** More than three at once is noise: the oldest gives way. */
+/** At most three at once; the oldest is removed. */
 const mostShown = 3
 
 let shown: readonly ToastShown[] = []
 let lastId = 0
 const listeners = new Listeners()
 
-/** Says something at the foot of the window. Returns the way to take it back. */
+/** Shows a message at the foot of the window. Returns a function that removes it. */
 export function toast(request: ToastRequest): () => void {
   lastId += 1
   const id = lastId
@@ -37,7 +37,7 @@ export function shownToasts(): readonly ToastShown[] {
   return shown
 }
 
-/** Whether anything was ever said on this page. */
+/** Whether any toast has been shown on this page. */
 export function hasToasted(): boolean {
   return lastId > 0
 }

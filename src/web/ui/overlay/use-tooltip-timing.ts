@@ -1,9 +1,9 @@
 import { useEffect, useRef, type FocusEvent, type PointerEvent } from 'react'
 
 const waitMs = 400
-/** Going from one button to the next, nobody wants to wait again. */
+/** Moving to another button within this time shows its tooltip without a delay. */
 const againWithinMs = 200
-/** Time to reach the tooltip itself, which may cover what one wants to read. */
+/** Time to reach the tooltip itself, which may cover something to read. */
 const leaveMs = 120
 
 let lastHiddenAt = -Infinity
@@ -13,7 +13,7 @@ interface TooltipTiming {
   readonly hide: () => void
 }
 
-/** When a tooltip comes and goes, apart from what it looks like. */
+/** When a tooltip shows and hides, apart from its looks. */
 export function useTooltipTiming({ show, hide }: TooltipTiming) {
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
   const shown = useRef(false)
@@ -54,7 +54,7 @@ export function useTooltipTiming({ show, hide }: TooltipTiming) {
       onPointerLeave: hideSoon,
       onPointerDown: hideNow,
       onClick: hideNow,
-      // Focus that comes back by pointer, from a closed menu for instance, would leave a tooltip standing.
+      // Focus that returns after a pointer action, for example from a closed menu, would leave a tooltip open.
       onFocus: (event: FocusEvent<HTMLElement>) => {
         if (event.currentTarget.matches(':focus-visible')) showAfter(0)
       },

@@ -19,7 +19,7 @@ interface DropPageProps {
   readonly children?: ReactNode
 }
 
-/** An empty page that is one large place to drop files. */
+/** An empty page that is one large drop area. */
 export function DropPage({ title, chooseWords, onFiles, accept, action, children }: DropPageProps) {
   const area = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -40,7 +40,7 @@ export function DropPage({ title, chooseWords, onFiles, accept, action, children
   )
 }
 
-/** Half heights of a made-up bounce, played a third of the way. Decoration, not a measurement. */
+/** The left halves of a fictional waveform, played to a third. Decoration only. */
 const halves = [
   3, 3, 2, 3, 4, 3, 5, 6, 8, 7, 10, 12, 9, 11, 14, 12, 10, 22, 34, 20, 14, 18, 28, 36, 24, 30, 21, 38, 26, 18, 22, 16,
   25, 19, 14, 21, 29, 17, 12, 9, 32, 13, 8, 5, 6, 4, 5, 3, 2, 2,

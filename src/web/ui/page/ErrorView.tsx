@@ -10,23 +10,23 @@ import styles from './ErrorView.module.css'
 
 interface ErrorViewProps {
   readonly error: unknown
-  /** What was being done, and what the reader can do: one sentence. */
+  /** What the user was doing, and what they can do now: one sentence. */
   readonly children?: ReactNode
   readonly onRetry?: () => void
   readonly retrying?: boolean
-  /** Further ways out: a link back. */
+  /** More ways out, for example a link back. */
   readonly action?: ReactNode
 }
 
 /**
- * The generic failure. The detail is there for whoever wants to report it, and hidden until asked for. Where nobody
- * answered, it asks again by itself.
+ * The generic error page. Details for a bug report are hidden until requested. If the server did not answer, it retries
+ * automatically.
  */
 export function ErrorView({ error, children, onRetry, retrying = false, action }: ErrorViewProps) {
   const [shown, setShown] = useState(false)
   const detailId = useId()
   const waits = onRetry !== undefined && isUnanswered(error)
-  // Not under the eyes of whoever reads the detail.
+  // Do not retry while the user reads the details.
   useAskingAgain(waits && !shown ? onRetry : undefined)
   return (
     <div className={styles.view} role="alert">
@@ -53,7 +53,7 @@ export function ErrorView({ error, children, onRetry, retrying = false, action }
           {shown ? uiStrings.hideDetail : uiStrings.showDetail}
         </Button>
       </div>
-      {/* What can scroll must be reachable by keyboard. */}
+      {/* A scrollable element must be focusable for keyboard users. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre id={detailId} className={styles.detail} hidden={!shown} tabIndex={0}>
         {describeError(error)}

@@ -9,7 +9,7 @@ interface NoAccessViewProps {
   readonly children: ReactNode
 }
 
-/** What one may not see, and the ways on. Nothing failed. */
+/** For a page that the user may not see, with links onward. Not an error. */
 export function NoAccessView({ title, actions, children }: NoAccessViewProps) {
   return (
     <div className={styles.view}>

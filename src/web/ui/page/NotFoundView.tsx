@@ -5,7 +5,7 @@ import { uiStrings } from '../ui.strings.ts'
 import styles from './ErrorView.module.css'
 
 interface NotFoundViewProps {
-  /** One sentence; a general one stands in. */
+  /** One sentence; a general one is the default. */
   readonly children?: ReactNode
   readonly homeHref?: string
 }

@@ -6,13 +6,13 @@ import { useOnline } from './use-online.ts'
 import styles from './OfflineBanner.module.css'
 
 interface OfflineBannerProps {
-  /** Known better than the browser does, from the live connection for instance. */
+  /** Overrides the browser's own opinion, for example from the live connection. */
   readonly offline?: boolean
   readonly icon?: LucideIcon
   readonly children?: ReactNode
 }
 
-/** Says that the connection is gone and what that means; nothing while it is there. */
+/** Says that the connection is lost and what that means; renders nothing while connected. */
 export function OfflineBanner({ offline, icon = WifiOff, children }: OfflineBannerProps) {
   const online = useOnline()
   const shown = offline ?? !online

@@ -3,12 +3,12 @@ import { classNames } from '../class-names.ts'
 import styles from './PageBody.module.css'
 
 interface PageBodyProps {
-  /** Without padding and without scrolling of its own: the track page divides the room itself. */
+  /** No padding, no scrolling: the track page divides the space itself. */
   readonly flush?: boolean
   readonly children: ReactNode
 }
 
-/** The page under its top bar. The router restores its scroll position by this id. */
+/** The page below its top bar. The router restores the scroll position by this id. */
 export function PageBody({ flush = false, children }: PageBodyProps) {
   return (
     <main

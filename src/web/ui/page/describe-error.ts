@@ -1,4 +1,4 @@
-/** What is known of a failure, as text to read and to send: its message, its code and status, its causes. */
+/** A failure as text to read and to send: message, code, status and causes. */
 export function describeError(error: unknown): string {
   const lines: string[] = []
   let next = error

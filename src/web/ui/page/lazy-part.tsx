@@ -5,13 +5,13 @@ import { toast } from '../overlay/toast-store.ts'
 import { uiStrings } from '../ui.strings.ts'
 
 interface LateProps {
-  /** Stands there until it is fetched. */
+  /** Placeholder while loading. */
   readonly shape?: ReactNode
-  /** Who says that it cannot be had: a toast, its own place on the page, or nobody, for what nobody misses. */
+  /** How a missing part is reported: by a toast, in its place on the page, or not at all. */
   readonly missing?: 'told' | 'shown' | 'unsaid'
-  /** Takes back what asked for it. */
+  /** Undoes the request that showed it. */
   readonly onMissing?: (() => void) | undefined
-  /** For what stays mounted while it is closed: each time it is opened it may be missing. */
+  /** For a part that stays mounted while closed: reports again each time it is opened. */
   readonly asked?: boolean
   readonly children: ReactNode
 }
@@ -21,9 +21,8 @@ interface LateState {
 }
 
 /**
- * Around what is fetched when it is first wanted. Without a line, or after an upgrade, it may be gone: then only it is
- * missing, and the page around it and the music stay. A browser, and Vite with its styles, ask for it again only in a
- * fresh page.
+ * Wraps code that loads on first use. Offline, or after an upgrade, it may be missing: then only this part is missing,
+ * and the page and the music continue. Browsers, and Vite for styles, retry a failed import only after a reload.
  */
 export class LazyBoundary extends Component<LateProps, LateState> {
   override state: LateState = {}
@@ -44,7 +43,7 @@ export class LazyBoundary extends Component<LateProps, LateState> {
     const { shape, missing, children } = this.props
     const { error } = this.state
     if (error === undefined) return <Suspense fallback={shape}>{children}</Suspense>
-    // Whatever else went wrong is the page's to tell.
+    // Other errors are for the page's error boundary.
     if (!isMissingCode(error)) throw error
     return missing === 'shown' ? (
       <ErrorView error={error} onRetry={reload}>
@@ -68,9 +67,7 @@ export class LazyBoundary extends Component<LateProps, LateState> {
 
 type Load<P> = () => Promise<{ readonly default: ComponentType<P> }>
 
-/**
- * A part of the page that is fetched when it is first shown. What cannot be fetched is not there, and a toast says so.
- */
+/** A component that loads when it is first shown. If it cannot be loaded, it renders nothing and a toast says so. */
 export function lazyPart<P extends object>(load: Load<P>, onMissing?: (props: P) => void): ComponentType<P> {
   const Part = lazy(load)
   return (props) => (
@@ -80,12 +77,12 @@ export function lazyPart<P extends object>(load: Load<P>, onMissing?: (props: P)
   )
 }
 
-/** A dialog that is fetched when it is first opened; one that cannot be fetched closes again. */
+/** A dialog that loads when it is first opened, and closes again if it cannot be loaded. */
 export function lazyDialog<P extends { readonly onClose: () => void }>(load: Load<P>): ComponentType<P> {
   return lazyPart(load, ({ onClose }) => onClose())
 }
 
-/** A panel of a page, which says in its own place when it cannot be fetched. */
+/** A panel that says in its own place when it cannot be loaded. */
 export function lazyPanel<P extends object>(load: Load<P>, shape?: ReactNode): ComponentType<P> {
   const Panel = lazy(load)
   return (props) => (
@@ -96,7 +93,8 @@ export function lazyPanel<P extends object>(load: Load<P>, shape?: ReactNode): C
 }
 
 /**
- * A page whose component is fetched when it is first shown; what is around it does not wait and shows the shape of it.
+ * A page whose component loads when it is first shown; the surrounding frame renders at once, with `shape` as
+ * placeholder.
  */
 export function lazyPage<P extends object>(load: Load<P>, shape?: ReactNode): ComponentType<P> {
   const Page = lazy(load)

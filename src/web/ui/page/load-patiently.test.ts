@@ -6,7 +6,7 @@ const missing = new TypeError(
   'Failed to fetch dynamically imported module: https://mix.example/assets/TrackSlot-1a2b.js',
 )
 
-/** Answers of `/healthz`, one after the other; the last one stays. */
+/** Successive answers of `/healthz`; the last one repeats. */
 function health(...answers: readonly (number | 'no line')[]): void {
   const left = [...answers]
   vi.stubGlobal('fetch', async () => {
@@ -25,7 +25,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Loads what fails so many times. */
+/** A load that fails `failures` times. */
 function part(failures: number, error: unknown = missing) {
   let asked = 0
   const load = async () => {

@@ -1,13 +1,12 @@
 import type { Milliseconds } from '#shared/units.ts'
 import { isMissingCode, UnreachablePart } from './missing-code.ts'
 
-/** A minute in all, as React waits for a style. */
+/** One minute in total, as long as React waits for a stylesheet. */
 const WAITS_MS: readonly Milliseconds[] = [500, 1000, 2000, 3000, ...Array.from({ length: 13 }, () => 4000)]
 
 /**
- * A part of the page that a proxy answered with an error is fetched once the server is back. What cannot be had
- * otherwise is given up at once: without a line, and where an update has taken it away. The build puts every
- * `import()` through this (vite.config.ts).
+ * Retries a dynamic import if a proxy answered with an error, until the server is back. Gives up at once without a
+ * network, or if an upgrade has removed the file. The build routes every `import()` through this (vite.config.ts).
  */
 export async function loadPatiently<T>(load: () => Promise<T>): Promise<T> {
   for (const waitMs of WAITS_MS) {
@@ -25,7 +24,7 @@ export async function loadPatiently<T>(load: () => Promise<T>): Promise<T> {
 
 const everyMs: Milliseconds = 4000
 
-/** The same for a page, which is waited for as long as nobody of Roughmix answers: it has nothing else to show. */
+/** The same for a page, which has nothing else to show: retries as long as Roughmix does not answer. */
 export async function loadPage<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -37,10 +36,10 @@ export async function loadPage<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** As long as a server that is there may take for a word. */
+/** Timeout for the server's answer. */
 const longestWaitMs: Milliseconds = 5000
 
-/** `away`: somebody answers, but not Roughmix. `silent`: nobody does. */
+/** `away`: something answers, but not Roughmix. `silent`: no answer. */
 export async function askServer(): Promise<'there' | 'away' | 'silent'> {
   if (!navigator.onLine) return 'silent'
   const answer = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(longestWaitMs) }).catch(

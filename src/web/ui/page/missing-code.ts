@@ -1,11 +1,11 @@
 import { uiStrings } from '../ui.strings.ts'
 
-/** As Chromium, Firefox and Safari word a failed `import()`, and Vite a style that belongs to it. */
+/** Messages of Chromium, Firefox and Safari for a failed `import()`, and of Vite for a style that belongs to it. */
 const missingCode = /dynamically imported module|importing a module script failed|unable to preload css/i
 
 /**
- * A part of the page that could not be fetched because the server cannot be reached. The router would load the page
- * anew for the browser’s own words.
+ * A part of the page could not be loaded because the server cannot be reached. Uses its own message, because the router
+ * reloads the page for the browser's.
  */
 export class UnreachablePart extends Error {
   constructor(cause: unknown) {
@@ -14,7 +14,7 @@ export class UnreachablePart extends Error {
   }
 }
 
-/** After an update of the server, or without a network: a part of the page that was not loaded yet. */
+/** Whether a part of the page could not be loaded, after an upgrade of the server or without a network. */
 export function isMissingCode(error: unknown): boolean {
   return error instanceof UnreachablePart || (error instanceof Error && missingCode.test(error.message))
 }

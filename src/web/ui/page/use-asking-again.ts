@@ -4,8 +4,8 @@ import type { Milliseconds } from '#shared/units.ts'
 const everyMs: Milliseconds = 4_000
 
 /**
- * Asks again by itself: at once when the person comes back to the page or the network does, and while nobody answers
- * every few seconds where somebody looks, not all at the same moment.
+ * Retries automatically: when the user returns to the page or the network returns, and every few seconds while the page
+ * is visible, with jitter.
  */
 export function useAskingAgain(ask: (() => void) | undefined, often = true): void {
   const isOn = ask !== undefined

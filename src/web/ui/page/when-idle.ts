@@ -1,5 +1,6 @@
 /**
- * Once the page has nothing better to do; where a browser cannot tell, a moment later. Returns the way to call it off.
+ * Runs the task when the page is idle, or after a short delay in browsers without idle callbacks. Returns a function
+ * that cancels it.
  */
 export function whenIdle(task: () => void): () => void {
   if (!('requestIdleCallback' in window)) {
@@ -10,13 +11,10 @@ export function whenIdle(task: () => void): () => void {
   return () => cancelIdleCallback(handle)
 }
 
-/**
- * Fetches what may be wanted next while there is a line for it; from then on the service worker keeps it. Returns the
- * way to call it off.
- */
+/** Preloads code while idle and online; the service worker then caches it. Returns a function that cancels it. */
 export function fetchWhenIdle(...loads: readonly (() => Promise<unknown>)[]): () => void {
   return whenIdle(() => {
-    // Without a line it would fail, and browsers remember that for as long as the page is open.
+    // Offline it would fail, and browsers remember a failed import as long as the page is open.
     if (navigator.onLine) for (const load of loads) void load().catch(() => null)
   })
 }

@@ -6,7 +6,7 @@ import { drawBars } from './wave-drawing.ts'
 const BAR_PX = 2
 const STEP_PX = 3
 
-/** Paints a list's tiny waveform into two canvases, played above unplayed, and again on a theme change. */
+/** Paints a list's tiny waveform on two canvases, played above unplayed, and repaints on a theme change. */
 export class MiniPainter {
   readonly #host: HTMLElement
   readonly #unplayed: HTMLCanvasElement
@@ -24,7 +24,7 @@ export class MiniPainter {
     this.#paint()
   }
 
-  /** `share` of the recording that was heard, 0 to 1. */
+  /** `share` of the recording that has been played, 0 to 1. */
   showPlayed(share: number): void {
     this.#played.style.clipPath = `inset(0 ${(1 - share) * 100}% 0 0)`
   }

@@ -5,8 +5,8 @@ const KEPT = 400
 const kept = new Map<string, Promise<Float32Array>>()
 
 /**
- * The coarsest level of a peaks file as one loudest excursion (0 to 1) per point over all channels; a single small
- * request, made once.
+ * The coarsest level of a peaks file as one maximum excursion (0 to 1) per point over all channels. Loaded by one small
+ * request and cached.
  */
 export function miniPeaks(url: string, facts: PeaksFacts): Promise<Float32Array> {
   const known = kept.get(url)
@@ -42,7 +42,7 @@ function loudest(bytes: Int8Array, points: number, channels: number): Float32Arr
   })
 }
 
-/** As many bars as fit, each the mean of its points' excursions: single peaks would make every bar equally tall. */
+/** As many bars as fit, each the mean of its points' excursions: with maxima, all bars would be equally tall. */
 export function miniBars(levels: Float32Array, bars: number): Float32Array {
   return Float32Array.from({ length: bars }, (_, bar) => {
     const first = Math.floor((bar * levels.length) / bars)

@@ -1,8 +1,11 @@
-/** Hear when the window comes to a screen of another density, or is zoomed. Returns how to stop. */
+/**
+ * Calls `listener` when the pixel ratio changes, because the window moved to another screen or was zoomed. Returns a
+ * function that stops it.
+ */
 export function watchPixelRatio(listener: () => void): () => void {
   const life = new AbortController()
   const watch = (): void => {
-    // The query holds for one ratio only, so each change needs the next.
+    // The query matches only one ratio, so each change needs a new query.
     matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener(
       'change',
       () => {

@@ -4,7 +4,7 @@ import { drawSampleLines } from './sample-lines.ts'
 import type { SampleBlocks } from '../sample-source.ts'
 import type { WaveColumns } from './wave-columns.ts'
 
-/** Ten frames in blocks of four; left rises by tenths, right is its opposite. */
+/** Ten frames in blocks of four; left rises by tenths, right is its negative. */
 const left = Float32Array.from({ length: 10 }, (_, i) => i / 10)
 const planes = [left, left.map((sample) => -sample)]
 const blocks: SampleBlocks = {
@@ -57,7 +57,7 @@ test('single samples are points at their frames, joined by lines', () => {
     fillStyle: '',
     fillRect: (...box: number[]) => points.push(box),
   }
-  // 10 px a sample from frame 2 on; one channel of 202 px, so full scale is 100 px from the middle.
+  // 10 px per sample from frame 2 on; one channel of 202 px, so full scale is 100 px from the middle.
   drawSampleLines(
     canvas,
     { width: 30, height: 202, gap: 0 },

@@ -1,12 +1,12 @@
 import type { ColumnSpan, WaveColumns } from './wave-columns.ts'
 import type { SampleBlocks } from '../sample-source.ts'
 
-/** Below this many frames per column, peaks have less to show than samples. */
+/** Below this many frames per column, samples show more than peaks. */
 export const SAMPLES_BELOW = 256
 
 /**
- * Write what the samples say over columns made from peaks, wherever they are here. Each column also reaches to the
- * sample before its own, so that neighbours join.
+ * Overwrites columns made from peaks wherever samples are available. Each column also includes the sample before its
+ * own, so that neighbours join.
  */
 export function fillFromSamples(
   columns: WaveColumns,

@@ -2,13 +2,13 @@ import type { Frames } from '#shared/units.ts'
 import type { SampleBlocks } from '../sample-source.ts'
 import { lane, type WaveBox } from './wave-drawing.ts'
 
-/** The part of a canvas context that single samples need. */
+/** The part of a canvas context that drawing single samples needs. */
 export type LineCanvas = Pick<
   CanvasRenderingContext2D,
   'beginPath' | 'moveTo' | 'lineTo' | 'stroke' | 'strokeStyle' | 'lineWidth' | 'lineJoin' | 'fillStyle' | 'fillRect'
 >
 
-/** Which samples, and how large a device pixel is. */
+/** Which samples to draw, and the size of a device pixel. */
 export interface SampleSpan {
   readonly startFrame: Frames
   readonly framesPerColumn: number
@@ -19,7 +19,7 @@ export interface SampleSpan {
 const POINTS_FROM_PX = 6
 const LARGE_FROM_PX = 16
 
-/** Samples joined by straight lines, and as points where there is room. Nothing is drawn between what is not here. */
+/** Draws samples joined by straight lines, and as points if there is space. Missing samples leave a gap. */
 export function drawSampleLines(
   canvas: LineCanvas,
   box: WaveBox,

@@ -14,7 +14,7 @@ const TOKENS = {
 
 export type WaveColours = Readonly<Record<keyof typeof TOKENS, string>>
 
-/** The colours that apply inside `host`, resolved for its theme: a canvas does not understand custom properties. */
+/** The wave colours inside `host`, resolved for its theme, because a canvas does not understand custom properties. */
 export function readWaveColours(host: HTMLElement): WaveColours {
   const probe = document.createElement('i')
   probe.hidden = true
@@ -28,7 +28,7 @@ export function readWaveColours(host: HTMLElement): WaveColours {
   return Object.fromEntries(resolved)
 }
 
-/** One token as it applies inside `host`. */
+/** A token's resolved value inside `host`. */
 export function resolveColour(host: HTMLElement, token: string): string {
   const probe = document.createElement('i')
   probe.hidden = true
@@ -39,7 +39,7 @@ export function resolveColour(host: HTMLElement, token: string): string {
   return color
 }
 
-/** A resolved colour as one pixel of an ImageData seen as Uint32Array. */
+/** A resolved colour as one pixel of an ImageData viewed as Uint32Array. */
 export function pixelColour(colour: string): number {
   const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
   if (!context) return 0
@@ -51,7 +51,10 @@ export function pixelColour(colour: string): number {
 const listeners = new Listeners()
 let stopWatching: (() => void) | undefined
 
-/** Hear when the theme changes, by the system or by `data-theme` on any element. Returns how to stop. */
+/**
+ * Calls `listener` when the theme changes, by the system or by `data-theme` on any element. Returns a function that
+ * stops it.
+ */
 export function watchTheme(listener: () => void): () => void {
   const stop = listeners.add(listener)
   stopWatching ??= startWatching()

@@ -70,7 +70,7 @@ test('left is drawn over right with a gap between, RMS inside the peaks', () => 
   ])
 })
 
-/** Inked stretches of a picture one pixel wide, from the top. */
+/** Runs of ink in a picture one pixel wide, from the top. */
 function runs(pixels: Uint32Array): readonly { readonly ink: number; readonly y: number; readonly height: number }[] {
   const found: { ink: number; y: number; height: number }[] = []
   pixels.forEach((ink, y) => {

@@ -8,7 +8,7 @@ export interface WaveColumns {
   readonly min: readonly Float32Array[]
   readonly max: readonly Float32Array[]
   readonly rms: readonly Float32Array[]
-  /** 1 where something is known. */
+  /** 1 where a value is known. */
   readonly known: Uint8Array
 }
 
@@ -21,8 +21,8 @@ export interface ColumnSpan {
 export type ReadTile = (level: number, tile: number) => Uint8Array | undefined
 
 /**
- * Peaks summed up into pixel columns. Where the level that fits is not here yet, coarser ones stand in; a column
- * never mixes levels.
+ * Aggregates peaks into pixel columns. If the matching level has not loaded, coarser ones replace it; a column never
+ * mixes levels.
  */
 export function waveColumns(
   header: PeaksHeader,
@@ -43,7 +43,7 @@ export function waveColumns(
   return columns
 }
 
-/** Neighbouring columns mostly ask for the same tile. */
+/** Caches the last tile, because neighbouring columns mostly need the same one. */
 function rememberLast(readTile: ReadTile): ReadTile {
   let last: { readonly level: number; readonly tile: number; readonly bytes: Uint8Array | undefined } | undefined
   return (level, tile) => {

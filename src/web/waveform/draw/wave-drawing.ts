@@ -11,7 +11,7 @@ export interface WaveBox {
   readonly gap: number
 }
 
-/** As `pixelColour` gives them. */
+/** Colours from `pixelColour`. */
 export interface WaveInk {
   readonly peak: number
   readonly rms: number
@@ -20,11 +20,11 @@ export interface WaveInk {
 export interface WaveGrid {
   readonly line: string
   readonly zero: string
-  /** Where upright lines stand. */
+  /** Columns of the vertical lines. */
   readonly columns: readonly number[]
 }
 
-/** Under what is drawn already: the canvas lays new things behind old ones. */
+/** Draws the grid behind existing content: the canvas is set to `destination-over`. */
 export function drawGrid(canvas: WaveCanvas, box: WaveBox, channels: number, pixelRatio: number, grid: WaveGrid): void {
   const hairline = Math.max(1, Math.round(pixelRatio))
   canvas.fillStyle = grid.zero
@@ -37,8 +37,8 @@ export function drawGrid(canvas: WaveCanvas, box: WaveBox, channels: number, pix
 }
 
 /**
- * Peaks, and their RMS as a body on top, into the cleared `pixels` of a picture of that box, row by row; the first
- * channel above. One column per device pixel. Thousands of rectangles a frame cost three times as much.
+ * Draws peaks, with RMS as a body on top, into the cleared `pixels` of a picture of that box, row by row, first channel
+ * at the top. One column per device pixel. Thousands of fillRect calls per frame cost three times as much.
  */
 export function drawWave(pixels: Uint32Array, box: WaveBox, columns: WaveColumns, ink: WaveInk): void {
   const channels = columns.max.length
@@ -56,7 +56,7 @@ export function drawWave(pixels: Uint32Array, box: WaveBox, columns: WaveColumns
   }
 }
 
-/** Few thick bars for lists: the larger excursion of all channels, mirrored. `barPx` and `gapPx` in columns. */
+/** A few thick bars for lists: the largest excursion of all channels, mirrored. `barPx` and `gapPx` in columns. */
 export function drawBars(
   canvas: WaveCanvas,
   box: WaveBox,
@@ -72,7 +72,7 @@ export function drawBars(
   })
 }
 
-/** Where a channel's zero line lies, and how far full scale is from it. */
+/** The y of a channel's zero line, and the distance from it to full scale. */
 export function lane(
   { height, gap }: WaveBox,
   channels: number,

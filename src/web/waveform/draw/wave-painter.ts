@@ -15,11 +15,11 @@ import type { WaveViewport } from '../view/wave-viewport.ts'
 export interface WavePainterOptions {
   readonly peaks: PeaksSource
   readonly viewport: WaveViewport
-  /** For views closer than the peaks; without them the peaks are shown however coarse. */
+  /** For zoom levels finer than the peaks; if omitted, the peaks are shown at any zoom. */
   readonly samples?: LazySamples | undefined
   /** CSS pixels between the channels. */
   readonly gapPx: number
-  /** Whose marks go on as lines behind the wave; none without. */
+  /** The ruler whose marks continue as lines behind the wave; none if omitted. */
   readonly grid?: RulerFormat
   /** How far the playhead reaches above the wave, with a head on top; 0 for a plain line. */
   readonly headPx: number
@@ -27,8 +27,8 @@ export interface WavePainterOptions {
 }
 
 /**
- * Paints a waveform into `host`, whose size it follows. The wave is drawn once unplayed and once played, in two
- * canvases; moving the playhead only moves the edge where the second is cut off, so a frame costs no painting.
+ * Paints a waveform into `host` and follows its size. The wave is drawn on two canvases, unplayed and played; moving
+ * the playhead only moves the clip edge of the second, so a frame needs no painting.
  */
 export class WavePainter {
   readonly #host: HTMLElement
@@ -39,13 +39,13 @@ export class WavePainter {
   readonly #playhead = document.createElement('div')
   #colours: WaveColours
   #inks: Inks
-  /** For both canvases in turn. */
+  /** Shared by both canvases. */
   #image?: ImageData
   #pendingFrame = 0
   #position?: Seconds
   #heightPx = 0
   #next?: NextPicture
-  /** Canvases that show an older picture. */
+  /** Canvases with an outdated picture. */
   readonly #stale = new Set<HTMLCanvasElement>()
 
   constructor(host: HTMLElement, options: WavePainterOptions) {
@@ -83,7 +83,7 @@ export class WavePainter {
     this.#resize()
   }
 
-  /** Where the playhead stands; undefined takes it away. Made to be called in every frame. */
+  /** Moves the playhead; undefined hides it. Cheap enough for every frame. */
   readonly showPosition = (position: Seconds | undefined): void => {
     const { viewport, follow } = this.#options
     const before = this.#position
@@ -138,7 +138,7 @@ export class WavePainter {
     this.showPosition(this.#position)
   }
 
-  /** Paint a canvas when it comes to be seen, and no sooner: mostly one of the two is out of sight. */
+  /** Paints a canvas only when it becomes visible: usually one of the two is completely clipped. */
   #show(canvas: HTMLCanvasElement, isSeen: boolean): void {
     canvas.hidden = !isSeen
     if (!isSeen || !this.#next || !this.#stale.delete(canvas)) return
@@ -151,7 +151,7 @@ export class WavePainter {
     const { grid: line, zero, rms } = this.#colours
     const { view, box, ratio } = next
     this.#paintColumns(context, next, this.#inks.unplayed)
-    // Behind what is there, so from the front to the back.
+    // New content goes behind existing content, so draw from front to back.
     context.globalCompositeOperation = 'destination-over'
     if (grid)
       drawGrid(context, box, peaks.header?.channels ?? 2, ratio, {
@@ -195,7 +195,7 @@ function inksOf({ peak, rms, peakPlayed, rmsPlayed }: WaveColours): Inks {
   }
 }
 
-/** What the canvases are to show. */
+/** What the canvases should show next. */
 interface NextPicture {
   readonly view: WaveView
   readonly box: WaveBox

@@ -7,10 +7,10 @@ import { waveColumns, type WaveColumns } from './wave-columns.ts'
 import { levelFor, tilesFor } from './wave-tiles.ts'
 import { endFrame, type WaveView } from '../view/wave-view.ts'
 
-/** What a view of a recording looks like: columns, or single samples where the view is that close. */
+/** The picture of a view: columns, or single samples at close zoom. */
 export interface WavePicture {
   readonly channels: number
-  /** `isFine`: too few samples each for an RMS to say anything. */
+  /** `isFine`: too few samples per column for a meaningful RMS. */
   readonly columns: WaveColumns & { readonly isFine: boolean }
   readonly lines?: { readonly startFrame: Frames; readonly framesPerColumn: number; readonly blocks: SampleBlocks }
 }
@@ -18,8 +18,8 @@ export interface WavePicture {
 const FINE_BELOW = 16
 
 /**
- * The picture as far as its parts are here; what is missing is asked for. Beyond the view, half a view of peaks and
- * a quarter of samples, so that scrolling does not wait. Undefined before the peaks' header.
+ * The picture from what has loaded; requests what is missing. Also requests half a view of peaks and a quarter of
+ * samples beyond the edges, so that scrolling does not wait. Undefined before the peaks' header has loaded.
  */
 export function wavePicture(
   view: WaveView,

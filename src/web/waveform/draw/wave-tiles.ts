@@ -1,22 +1,22 @@
 import { PEAKS_BYTES_PER_CHANNEL, type PeaksHeader, type PeaksLevel } from '#audio/peaks-file.ts'
 import type { Frames } from '#shared/units.ts'
 
-/** Points that are fetched together. */
+/** Points fetched in one request. */
 export const TILE_POINTS = 4096
 
 export interface TileRange {
   readonly first: number
-  /** Not included. */
+  /** Exclusive. */
   readonly end: number
 }
 
 export interface ByteSpan {
   readonly start: number
-  /** Not included. */
+  /** Exclusive. */
   readonly end: number
 }
 
-/** The coarsest level that still has a point for every pixel; the finest when none has. */
+/** The coarsest level with at least one point per pixel; the finest if there is none. */
 export function levelFor(levels: readonly PeaksLevel[], framesPerPixel: number): number {
   const level = levels.findLastIndex(({ framesPerPoint }) => framesPerPoint <= framesPerPixel)
   return Math.max(0, level)
@@ -46,8 +46,7 @@ export function fileBytes({ levels, channels }: Pick<PeaksHeader, 'levels' | 'ch
 }
 
 /**
- * The coarsest levels that fit in `budget` bytes together, at least one: what to fetch first. Returns the finest of
- * them.
+ * The coarsest levels that fit into `budget` bytes together, at least one: fetched first. Returns the finest of them.
  */
 export function firstLevels({ levels, channels }: Pick<PeaksHeader, 'levels' | 'channels'>, budget: number): number {
   const end = fileBytes({ levels, channels })
@@ -55,7 +54,7 @@ export function firstLevels({ levels, channels }: Pick<PeaksHeader, 'levels' | '
   return level === -1 ? levels.length - 1 : level
 }
 
-/** Neighbouring tiles as one range each. `tiles` in rising order. */
+/** Groups neighbouring tiles into ranges. `tiles` in ascending order. */
 export function joinTiles(tiles: readonly number[]): readonly TileRange[] {
   const ranges: TileRange[] = []
   for (const tile of tiles) {

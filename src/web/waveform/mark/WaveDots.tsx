@@ -9,8 +9,7 @@ interface WaveDotsProps {
 }
 
 /**
- * Under the overview: where something is open (a ring) or settled (a small dot). For the eye only; the lane has the
- * buttons.
+ * Dots below the overview: open items (a ring) and settled ones (a small dot). Visual only; the lane has the buttons.
  */
 export const WaveDots = memo(function WaveDots({ markers, duration }: WaveDotsProps) {
   return (

@@ -12,7 +12,7 @@ interface WaveMarkerPreviewProps {
 
 const EDGE_PX = 8
 
-/** What a marker holds, over the lane; for the eye, as its button's name says the same. */
+/** A marker's content, above the lane; visual only, because its button's name says the same. */
 export function WaveMarkerPreview({ box, children, ...handlers }: WaveMarkerPreviewProps) {
   const card = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

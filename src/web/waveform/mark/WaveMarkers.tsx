@@ -22,27 +22,27 @@ import styles from './WaveMarkers.module.css'
 
 export interface WaveMarkersProps {
   readonly viewport: WaveViewport
-  /** In time order, see `inTimeOrder`. Nothing is shown without any. Should be stable. */
+  /** In time order, see `inTimeOrder`. If empty, nothing is rendered. Should be stable. */
   readonly markers: readonly WaveMarker[]
-  /** What a pin's head shows: initials, an icon. */
+  /** The content of a pin's head: initials, an icon. */
   readonly face: (marker: WaveMarker) => ReactNode
-  /** What a marker holds, shown when one points at it; one without gets a line with its label. */
+  /** A marker's content, shown on hover; if omitted, its label is shown. */
   readonly preview?: ((marker: WaveMarker) => ReactNode) | undefined
-  /** What can be done with a marker: its context menu, made when it is asked for. */
+  /** A marker's context menu, built on demand. */
   readonly entries?: ((marker: WaveMarker) => readonly MenuEntry[]) | undefined
   readonly onChoose: (marker: WaveMarker) => void
   readonly chosenId?: string
   readonly className?: string
 }
 
-/** In a narrower bar no word is left of its text. */
+/** A narrower bar has no space for text. */
 const TEXT_FROM_PX = 84
-/** In a narrower bar the head has no room for more than its letters. */
+/** A narrower bar has space only for the initials. */
 const NARROW_PX = 48
 
 /**
- * A lane of pins and ranges above the wave: buttons in time order, one stop for Tab, walked with the arrow keys also
- * beyond the view.
+ * A lane of pins and ranges above the wave: buttons in time order with one tab stop; arrow keys move also beyond the
+ * view.
  */
 export function WaveMarkers({
   viewport,
@@ -59,11 +59,11 @@ export function WaveMarkers({
   const view = useSyncExternalStore(calm.subscribe, calm.view)
   const items = useMemo(() => laneItems(markers, view), [markers, view])
   const [walked, setWalked] = useState<string>()
-  /** A key has moved the stop: the focus goes with it once it is there. */
+  /** An arrow key moved the tab stop; focus it once it has rendered. */
   const isWalking = useRef(false)
   const stop = items.find((item) => holds(item, walked)) ?? items[0]
 
-  // Each frame of a zoom only moves what is here; what belongs together is thought over now and then.
+  // Each frame of a zoom only moves the items; they are grouped again at intervals.
   useLayoutEffect(() => {
     const place = (): void => placeItems(lane.current, items, viewport)
     place()
@@ -106,7 +106,7 @@ export function WaveMarkers({
     const [first] = itemMarkers(item)
     const last = itemMarkers(item).at(-1)
     if (item.kind !== 'cluster' || !first || !last) return first && onChoose(first)
-    // Closer until they part; what shares one moment never does.
+    // Zooms in until they separate; markers at the same moment never do.
     const view = viewport.view()
     const margin = (last.from - first.from) * view.sampleRate * 0.3
     if (margin > 0 && secondsAtPx(view, itemPlace(item, view).px + 19) > first.from)
@@ -159,7 +159,7 @@ interface LaneButtonProps {
   readonly children: ReactNode
 }
 
-/** Of a crowd, more than these would not be read. */
+/** At most this many previews of a cluster. */
 const PREVIEWS = 4
 
 function LaneButton({
@@ -242,10 +242,10 @@ function LaneButton({
 }
 
 const noEntries = (): readonly MenuEntry[] => []
-/** Of a crowd, whoever wants the others looks closer. */
+/** At most this many menus of a cluster; zoom in for the others. */
 const MENUS = 8
 
-/** A marker's own, or one menu for each of a crowd. */
+/** A marker's own menu, or one submenu for each in a cluster. */
 function itemEntries(item: LaneItem, entries: (marker: WaveMarker) => readonly MenuEntry[]): readonly MenuEntry[] {
   if (item.kind !== 'cluster') return entries(item.marker)
   const withSome = item.markers
@@ -254,7 +254,7 @@ function itemEntries(item: LaneItem, entries: (marker: WaveMarker) => readonly M
   return withSome.slice(0, MENUS).map((one) => ({ kind: 'submenu', ...one }))
 }
 
-/** By hand and not by React, for the sake of speed; in whole tenths of a pixel. */
+/** Sets positions directly and not through React, for speed; rounded to tenths of a pixel. */
 function placeItems(lane: HTMLElement | null, items: readonly LaneItem[], viewport: WaveViewport): void {
   const view = viewport.view()
   items.forEach((item, i) => {
@@ -262,7 +262,7 @@ function placeItems(lane: HTMLElement | null, items: readonly LaneItem[], viewpo
     if (!(button instanceof HTMLElement)) return
     const { px, widthPx, inwardsPx = 0 } = itemPlace(item, view)
     button.style.transform = `translateX(${(px + inwardsPx).toFixed(1)}px)`
-    // The stem stays at the moment.
+    // The stem stays at the marker's moment.
     if (inwardsPx === 0) button.style.removeProperty('--inwards')
     else button.style.setProperty('--inwards', `${inwardsPx.toFixed(1)}px`)
     if (widthPx !== undefined) button.style.width = `${widthPx.toFixed(1)}px`

@@ -15,8 +15,8 @@ export interface WaveSelectionProps {
 }
 
 /**
- * The edges of a selection, to be dragged or moved by keys. Place it in a box with the waveform: beside it, for a
- * slider holds no sliders.
+ * The edges of a selection, movable by dragging and by keys. Place it beside the waveform in one box: a slider may not
+ * contain sliders.
  */
 export function WaveSelection({ viewport, selection, onSelect }: WaveSelectionProps) {
   return (
@@ -29,7 +29,7 @@ export function WaveSelection({ viewport, selection, onSelect }: WaveSelectionPr
 
 function Edge({ viewport, selection, onSelect, edge }: WaveSelectionProps & { readonly edge: WaveEdge }) {
   const view = useWaveView(viewport)
-  /** How far from the edge it was taken hold of; undefined when it was not. */
+  /** Distance between pointer and edge at the start of the drag; undefined while not dragging. */
   const grip = useRef<number>(undefined)
   const at = selection[edge]
   const px = pxAtSeconds(view, at)
@@ -42,7 +42,7 @@ function Edge({ viewport, selection, onSelect, edge }: WaveSelectionProps & { re
     if (event.button !== 0) return
     event.currentTarget.setPointerCapture(event.pointerId)
     grip.current = pxOf(event) - px
-    // Held still for a moment it is still held: a finger's long press on it opens no menu.
+    // A long press on the handle is a drag and opens no menu.
     if (event.pointerType !== 'mouse') event.stopPropagation()
   }
   const onPointerMove = (event: PointerEvent<HTMLDivElement>): void => {
@@ -64,7 +64,7 @@ function Edge({ viewport, selection, onSelect, edge }: WaveSelectionProps & { re
   return (
     <div
       className={styles[edge]}
-      // Out of view it keeps its place in the order of keys, at the margin.
+      // Out of view, it stays focusable at the margin.
       style={{ '--at': `${Math.max(0, Math.min(view.widthPx, px))}px` } as CSSProperties}
       role="slider"
       tabIndex={0}

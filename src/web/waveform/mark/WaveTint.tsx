@@ -6,11 +6,11 @@ import styles from './WaveTint.module.css'
 
 interface WaveTintProps {
   readonly viewport: WaveViewport
-  /** A stretch. */
+  /** A range. */
   readonly marker: WaveMarker
 }
 
-/** The chosen stretch in its colour, down through the wave. Place it in a box with the waveform. */
+/** Tints the selected range in its colour through the whole wave. Place it in a box with the waveform. */
 export function WaveTint({ viewport, marker: { from, to = from, colour } }: WaveTintProps) {
   const view = useWaveView(viewport)
   const left = Math.max(-2, pxAtSeconds(view, from))

@@ -7,7 +7,7 @@ export type WaveEdge = 'from' | 'to'
 
 const STEP_PX = 10
 
-/** The range after one of its edges was put somewhere: to a sample, within the recording, never past the other edge. */
+/** The range after moving one of its edges: rounded to a sample, within the recording, never past the other edge. */
 export function withEdge(
   { from, to }: SecondsRange,
   edge: WaveEdge,
@@ -19,7 +19,7 @@ export function withEdge(
   return { from, to: Math.min(totalFrames, Math.max(frame, Math.round(from * sampleRate) + 1)) / sampleRate }
 }
 
-/** Where a key puts an edge: 10 pixels on, with Shift one, with Alt one sample; undefined leaves the key to others. */
+/** Where a key moves an edge: 10 pixels, with Shift one, with Alt one sample; undefined if the key is not handled. */
 export function edgeKeyPlace(
   { key, shiftKey, altKey, ctrlKey, metaKey }: KeyPress,
   at: Seconds,

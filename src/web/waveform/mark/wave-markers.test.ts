@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { dotsOf, inTimeOrder, itemMarkers, itemPlace, laneItems, markersAt, type WaveMarker } from './wave-markers.ts'
 import { showRange, wholeView } from '../view/wave-view.ts'
 
-/** 100 s on 1000 px: 10 px a second. */
+/** 100 s on 1000 px: 10 px per second. */
 const whole = wholeView(4_800_000, 48_000, 1000)
 
 function marker(id: string, from: number, to?: number): WaveMarker {
@@ -46,7 +46,7 @@ test('at the edges of the recording a head stands inwards of its moment, whereve
     { px: 1000, inwardsPx: -18 },
   ])
   expect(place(50, { ...whole, startFrame: 50 * 48_000 })).toEqual([{ px: 0, inwardsPx: 0 }])
-  // What would lie under it becomes one with it.
+  // An item that it would cover is merged with it.
   expect(shown([marker('a', 0), marker('b', 2.5)])).toEqual([['cluster', 0, 'ab']])
   expect(shown([marker('a', 0), marker('b', 4)])).toEqual([
     ['pin', 0, 'a'],
@@ -60,7 +60,7 @@ test('a crowd is never wider than its number, so that it says where it is and co
   expect(items).toHaveLength(33)
   const heads = items.map((item) => itemPlace(item, whole)).map(({ px, inwardsPx = 0 }) => px + inwardsPx)
   expect(heads.slice(1).every((px, index) => px - (heads[index] ?? 0) >= 29.999)).toBe(true)
-  // The first one's head stands inwards of its moment, over what comes after it.
+  // The first one's head is shifted inwards, over what follows it.
   for (const item of items.slice(1))
     expect(itemMarkers(item).at(-1)?.from).toBeLessThan((itemMarkers(item)[0]?.from ?? 0) + 3.001)
 })

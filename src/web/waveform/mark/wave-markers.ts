@@ -1,25 +1,25 @@
 import type { Seconds } from '#shared/units.ts'
 import { pxAtSeconds, type WaveView } from '../view/wave-view.ts'
 
-/** A place or a stretch that means something: a note, a finding, a loop. */
+/** A point or range with a meaning: a note, a finding, a loop. */
 export interface WaveMarker {
   readonly id: string
   readonly from: Seconds
-  /** Given for a stretch. */
+  /** Set for a range. */
   readonly to?: Seconds
-  /** A CSS colour, as `var(--c-a3)`. */
+  /** A CSS colour, for example `var(--c-a3)`. */
   readonly colour: string
-  /** All there is to say, for tooltips and screen readers: "Note by Jo Okafor, open: vocal under the guitars". */
+  /** The complete description, for tooltips and screen readers: "Note by Jo Okafor, open: vocal under the guitars". */
   readonly label: string
-  /** Shown in a stretch's bar, cut where it is too long. */
+  /** Shown in a range's bar, truncated if too long. */
   readonly text?: string
-  /** `plain` has nothing to settle. */
+  /** `plain` for markers without an open or settled state. */
   readonly state: MarkerState
 }
 
 export type MarkerState = 'plain' | 'open' | 'fixed' | 'verified'
 
-/** What stands in the lane: one marker, or several that are too close together to be pressed. */
+/** An item in the lane: one marker, or several that are too close together to press. */
 export type LaneItem = LanePin | LaneCluster | LaneRange
 
 export interface LanePin {
@@ -31,7 +31,7 @@ export interface LanePin {
 export interface LaneCluster {
   readonly kind: 'cluster'
   readonly px: number
-  /** In time order; two at least. */
+  /** In time order; at least two. */
   readonly markers: readonly WaveMarker[]
 }
 
@@ -39,27 +39,23 @@ export interface LaneRange {
   readonly kind: 'range'
   readonly px: number
   readonly widthPx: number
-  /** Ranges that overlap lie in rows of their own, from 0. */
+  /** Row from 0: overlapping ranges are in different rows. */
   readonly row: number
   readonly marker: WaveMarker
 }
 
-/** Pins closer than this become one. */
+/** Pins closer than this are merged into a cluster. */
 const CLUSTER_PX = 20
-/**
- * Half of a pin with what hangs on it: nearer to where the recording begins or ends, its head stands inwards of its
- * moment.
- */
+/** Half the width of a pin: closer to the start or end of the recording, its head is shifted inwards. */
 const HALF_PIN_PX = 18
-/** A bar narrower than this cannot be pressed. */
+/** Minimum width of a bar, so that it can be pressed. */
 const NARROWEST_PX = 24
-/** From the middle of a pin or a number to that of the next. */
+/** Minimum distance between the centres of a pin or count and the next. */
 const NUMBER_PX = 30
 const ROWS = 3
 
 /**
- * What a lane shows of its markers (in time order, see `inTimeOrder`) in a view: in the order of time, cut at the
- * view's edges.
+ * The items of a lane for its markers (in time order, see `inTimeOrder`) in a view: in time order, clipped to the view.
  */
 export function laneItems(markers: readonly WaveMarker[], view: WaveView): readonly LaneItem[] {
   const { ranges, crowded } = placeRanges(markers.filter(isStretch), view)
@@ -82,13 +78,13 @@ export function itemMarkers(item: LaneItem): readonly WaveMarker[] {
   return item.kind === 'cluster' ? item.markers : [item.marker]
 }
 
-/** What stands at a moment, in words, for those who cannot see it; undefined where nothing does. */
+/** Describes the markers at a moment for screen readers; undefined if there are none. */
 export function markersAt(markers: readonly WaveMarker[], at: Seconds): string | undefined {
   const here = markers.filter(({ from, to = from + 1 }) => at >= from && at < to)
   return here.length === 0 ? undefined : here.map(({ label }) => label).join(', ')
 }
 
-/** Where an item belongs in a view a little later than the one it was made for: what stood together stays together. */
+/** An item's position in a later view than the one it was made for; groups stay as they were. */
 export function itemPlace(
   item: LaneItem,
   view: WaveView,
@@ -98,14 +94,14 @@ export function itemPlace(
   return cutRange(view, from, rangeEnd(view, from, item.marker))
 }
 
-/** By how much a pin's head is moved so that no edge cuts it: the same wherever one has scrolled to. */
+/** How far a pin's head is shifted so that no edge clips it; does not depend on scrolling. */
 function inwards(view: WaveView, at: Seconds): number {
   const fromStart = pxAtSeconds(view, at) - pxAtSeconds(view, 0)
   const toEnd = view.totalFrames / view.framesPerPx - fromStart
   return Math.max(0, HALF_PIN_PX - fromStart) - Math.max(0, HALF_PIN_PX - Math.max(0, toEnd))
 }
 
-/** What begins with the last pixels still has a bar to press. */
+/** A range that begins in the last pixels still gets a bar that can be pressed. */
 function rangeStart(view: WaveView, marker: WaveMarker): number {
   return Math.min(
     pxAtSeconds(view, marker.from),
@@ -127,7 +123,7 @@ function startOf(item: LaneItem): Seconds {
 }
 
 /**
- * A cluster begins with its first pin and takes all within reach of it, so that it does not change while one scrolls.
+ * A cluster begins with its first pin and takes all within reach of it, so that it does not change during scrolling.
  */
 function placePins(pins: readonly WaveMarker[], view: WaveView): readonly (LanePin | LaneCluster)[] {
   const groups: { readonly px: number; readonly headPx: number; readonly markers: WaveMarker[] }[] = []
@@ -152,7 +148,7 @@ interface PinGroup {
   readonly markers: readonly WaveMarker[]
 }
 
-/** A number is wider than a face: beside one, what is near joins it. */
+/** A count is wider than a pin: pins near it join the cluster. */
 function apart(groups: readonly PinGroup[]): readonly PinGroup[] {
   const merged: PinGroup[] = []
   for (const group of groups) {
@@ -165,7 +161,9 @@ function apart(groups: readonly PinGroup[]): readonly PinGroup[] {
   return merged
 }
 
-/** What finds no row of its own stands among the pins, where a crowd becomes one; it does not cover what is there. */
+/**
+ * A range for which no row is free is placed among the pins, where it can join a cluster, so that it covers nothing.
+ */
 function placeRanges(
   stretches: readonly (WaveMarker & { readonly to: Seconds })[],
   view: WaveView,
@@ -189,10 +187,10 @@ function placeRanges(
   return { ranges, crowded }
 }
 
-/** Dots on one line: more would not be told apart. */
+/** Maximum number of dots on one line: more could not be distinguished. */
 const MOST_DOTS = 300
 
-/** One marker for each place of an overview at which there are any: an open one before one that is settled. */
+/** One marker per position of the overview; open ones before settled ones. */
 export function dotsOf(markers: readonly WaveMarker[], duration: Seconds): readonly WaveMarker[] {
   if (markers.length <= MOST_DOTS) return markers
   const dots = new Map<number, WaveMarker>()

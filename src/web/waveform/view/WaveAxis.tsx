@@ -2,8 +2,8 @@ import { waveformStrings } from '../waveform.strings.ts'
 import styles from './WaveAxis.module.css'
 
 /**
- * Levels beside the wave, each at the height of that sample value; as tall as the waveform it stands next to.
- * Decoration to screen readers.
+ * Level labels beside the wave, each at the height of that sample value; as tall as the waveform beside it. Hidden from
+ * screen readers.
  */
 export function WaveAxis({ channels, className = '' }: { readonly channels: number; readonly className?: string }) {
   const names =
@@ -27,7 +27,7 @@ export function WaveAxis({ channels, className = '' }: { readonly channels: numb
   )
 }
 
-/** −6 dB is half of full scale, so half way from the middle. `at` in per cent of a channel's height. */
+/** −6 dB is half of full scale, so halfway from the middle. `at` in percent of a channel's height. */
 const MARKS = [
   { text: '0', at: 0 },
   { text: '−6', at: 25 },

@@ -10,17 +10,17 @@ import styles from './WaveOverview.module.css'
 
 export interface WaveOverviewProps {
   readonly peaks: PeaksSource
-  /** The detail's view: shown as a frame and moved by dragging. */
+  /** The detailed waveform's view: shown as a frame that can be dragged. */
   readonly viewport: WaveViewport
   readonly playhead?: FollowPlayhead
   readonly onSeek: (at: Seconds) => void
   readonly className?: string
 }
 
-/** The whole recording in a strip. A pointer's shortcut only: keys and screen readers have the detailed waveform. */
+/** The whole recording in a strip. A shortcut for pointers only: keys and screen readers use the detailed waveform. */
 export function WaveOverview({ peaks, viewport, playhead, onSeek, className = '' }: WaveOverviewProps) {
   const host = useRef<HTMLDivElement>(null)
-  /** How far from the frame's left edge it was taken hold of; undefined when it was not. */
+  /** Distance between the pointer and the frame's left edge at the start of the drag; undefined while not dragging. */
   const grip = useRef<number>(undefined)
   const detail = useWaveView(viewport)
   const whole = useViewport(detail)

@@ -10,19 +10,19 @@ interface WaveRulerProps {
   readonly className?: string
 }
 
-/** A label that would reach beyond the wave is left out. */
+/** A label that would extend beyond the wave is omitted. */
 const LABEL_LEFT_PX = 8
 const DIGIT_PX = 6.5
 
-/** Time above the wave, counted as one likes. Decoration to screen readers: the waveform says its time itself. */
+/** Time above the wave in the user's format. Hidden from screen readers: the waveform announces its time. */
 export function WaveRuler({ viewport, format = clockFormat, className = '' }: WaveRulerProps) {
   const view = useWaveView(viewport)
   const marks = rulerMarks(view, format)
   return (
     <div className={`${styles['ruler']} ${className}`} aria-hidden="true">
       {marks.map(({ px, label }, i) => (
-        // Elements are used again for other marks: making them anew in every frame of a zoom costs more than drawing
-        // the wave.
+        // Reuses elements for other marks: creating them in every frame of a zoom would cost more than drawing the
+        // wave.
         // oxlint-disable-next-line react/no-array-index-key -- they have no state of their own
         <span key={i} className={styles[label === undefined ? 'mark' : 'labelled']} style={{ left: px }}>
           {label !== undefined && px + LABEL_LEFT_PX + label.length * DIGIT_PX < view.widthPx && (

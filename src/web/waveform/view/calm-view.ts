@@ -2,18 +2,18 @@ import type { Milliseconds } from '#shared/units.ts'
 import type { WaveView } from './wave-view.ts'
 import type { WaveViewport } from './wave-viewport.ts'
 
-/** Often enough that nothing seems late, and seldom enough that a zoom stays fluid. */
+/** Frequent enough to look current, and rare enough for a fluid zoom. */
 const PERIOD_MS: Milliseconds = 100
 
 interface CalmView {
   readonly view: () => WaveView
   readonly subscribe: (listener: () => void) => () => void
-  /** Tell the present view now: somebody waits for what it shows. */
+  /** Publishes the present view now, for a caller that needs what it shows. */
   readonly catchUp: () => void
 }
 
 /**
- * A viewport's view, told at once when it begins to move and then only now and then, the last one always. For one
+ * A throttled view of a viewport: published when it begins to move, then at intervals, and always at the end. For one
  * component's useSyncExternalStore.
  */
 export function calmView(viewport: WaveViewport): CalmView {

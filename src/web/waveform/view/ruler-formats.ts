@@ -1,6 +1,6 @@
 import type { Hertz, Seconds } from '#shared/units.ts'
 
-/** In what a ruler counts. */
+/** The unit of a ruler. */
 export type RulerFormat = TimeFormat | TimecodeFormat | BarsFormat
 
 interface TimeFormat {
@@ -17,7 +17,7 @@ export interface BarsFormat {
   /** Quarter notes per minute. */
   readonly bpm: number
   readonly beatsPerBar: number
-  /** Where bar 1 begins. */
+  /** The time at which bar 1 begins. */
   readonly offset: Seconds
 }
 
@@ -26,7 +26,7 @@ export type RulerFrameRate = (typeof frameRates)[number]
 
 export const clockFormat: RulerFormat = { kind: 'time' }
 
-/** Frames that pass in a second, and how many a timecode counts before its seconds go on. */
+/** Frames per second in real time, and how many numbers a timecode counts per second. */
 export function framesOf(rate: RulerFrameRate): {
   readonly perSecond: number
   readonly counted: number
@@ -38,7 +38,7 @@ export function framesOf(rate: RulerFrameRate): {
 }
 
 /**
- * `01:00:04:12` of a frame's number. Drop-frame skips two numbers in every minute but each tenth, and writes a
+ * A frame number as `01:00:04:12`. Drop-frame skips two numbers in every minute except each tenth, and writes a
  * semicolon.
  * @see SMPTE ST 12-1
  */
@@ -59,8 +59,8 @@ function droppedBefore(frame: number): number {
 }
 
 /**
- * `17`, `17.3` or `17.3.2`: bar, beat and quarter of a beat, as many as the place needs. Bars before the first count
- * down through 0.
+ * `17`, `17.3` or `17.3.2`: bar, beat and quarter of a beat, as many as needed. Bars before the first count down
+ * through 0.
  */
 export function barsAt(quarters: number, beatsPerBar: number): string {
   const beats = Math.floor(quarters / 4)
@@ -71,7 +71,7 @@ export function barsAt(quarters: number, beatsPerBar: number): string {
   return `${sign}${Math.abs(bar)}${beat > 1 || quarter > 1 ? `.${beat}` : ''}${quarter > 1 ? `.${quarter}` : ''}`
 }
 
-/** A place in words, as exactly as the format goes. */
+/** A position as text, in the full precision of the format. */
 export function placeIn(format: RulerFormat, at: Seconds, sampleRate: Hertz): string {
   switch (format.kind) {
     case 'time':

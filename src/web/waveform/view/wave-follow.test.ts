@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { followed } from './wave-follow.ts'
 import { showRange, wholeView } from './wave-view.ts'
 
-/** 10 s to 20 s of a song of 100 s, on 1000 px. */
+/** 10 s to 20 s of a recording of 100 s, on 1000 px. */
 const view = showRange(wholeView(4_800_000, 48_000, 1000), 480_000, 960_000)
 
 test('the page turns when the playhead runs out of it, and not when it jumps', () => {

@@ -9,25 +9,25 @@ export interface SecondsRange {
 
 export interface WaveGestures {
   readonly onSeek: (at: Seconds) => void
-  /** Absent where ranges cannot be selected; then a drag ends in a seek. */
+  /** If undefined, ranges cannot be selected and a drag ends in a seek. */
   readonly onSelect?: (range: SecondsRange) => void
-  /** A press that seeks lets go of what was selected; keys that seek do not. */
+  /** A press that seeks clears the selection; keys that seek do not. */
   readonly onLetGo?: () => void
 }
 
 const DRAG_PX = 4
-/** A finger is never quite still, also while it rests for a menu. */
+/** Pixels that a finger may move during a tap or long press. */
 const FINGER_DRAG_PX = 10
 const ZOOM_PER_PX = 1.0025
-/** A pinch on a trackpad arrives as small turns of a wheel with Ctrl. */
+/** A pinch on a trackpad arrives as small wheel events with Ctrl. */
 const PINCH_PER_PX = 1.01
 const LARGEST_PINCH_PX = 40
 
-/** Pointer, pinch and wheel on a waveform. Returns how to stop. */
+/** Pointer, pinch and wheel on a waveform. Returns a function that stops it. */
 export function listenForGestures(host: HTMLElement, viewport: WaveViewport, gestures: () => WaveGestures): () => void {
   const life = new AbortController()
   const { signal } = life
-  /** Where each finger (or the mouse) is now, in CSS pixels from the left. */
+  /** Position of each finger (or the mouse) in CSS pixels from the left. */
   const fingers = new Map<number, number>()
   let downPx = 0
   let downY = 0
@@ -57,7 +57,7 @@ export function listenForGestures(host: HTMLElement, viewport: WaveViewport, ges
       if (gesture === 'pinch' && fingers.size !== 2) return
       if (gesture === 'pinch') return viewport.change((view) => pinched(view, before, [...fingers.values()]))
       const sideways = Math.abs(px - downPx)
-      // A finger that moves up or down scrolls the page.
+      // A vertical swipe scrolls the page.
       const isScroll = event.pointerType === 'touch' && Math.abs(event.clientY - downY) > sideways
       if (gesture === 'press' && sideways >= (event.pointerType === 'mouse' ? DRAG_PX : FINGER_DRAG_PX) && !isScroll)
         gesture = 'drag'
@@ -79,7 +79,7 @@ export function listenForGestures(host: HTMLElement, viewport: WaveViewport, ges
   host.addEventListener(
     'touchmove',
     (event) => {
-      // Else Chromium counts a quick drag as a fling, and takes the next tap, on whatever button, as one that stops it.
+      // Otherwise Chromium treats a quick drag as a fling, and the next tap, on any button, only stops it.
       if (event.cancelable && (gesture === 'drag' || gesture === 'pinch')) event.preventDefault()
     },
     { signal, passive: false },
@@ -91,7 +91,10 @@ export function listenForGestures(host: HTMLElement, viewport: WaveViewport, ges
   }
 }
 
-/** Wheel and trackpad on a waveform, or on what stands above it with the same left edge. Returns how to stop. */
+/**
+ * Wheel and trackpad on a waveform, or on an element above it with the same left edge. Returns a function that stops
+ * it.
+ */
 export function listenForWheel(host: HTMLElement, viewport: WaveViewport): () => void {
   const turn = (event: WheelEvent): void => {
     if (event.defaultPrevented) return
@@ -108,12 +111,12 @@ export function listenForWheel(host: HTMLElement, viewport: WaveViewport): () =>
       viewport.change((view) => panBy(view, sideways * pxPerStep))
     else viewport.change((view) => zoomAbout(view, px, ZOOM_PER_PX ** -turned))
   }
-  // A passive listener could not keep the page from scrolling.
+  // A passive listener could not prevent the page from scrolling.
   host.addEventListener('wheel', turn, { passive: false })
   return () => host.removeEventListener('wheel', turn)
 }
 
-/** From sample to sample, in order and within the recording. */
+/** Rounded to samples, in order and within the recording. */
 export function rangeBetween(view: WaveView, px: number, otherPx: number): SecondsRange {
   const frame = (px: number): number => Math.max(0, Math.min(view.totalFrames, Math.round(frameAtPx(view, px))))
   return { from: frame(Math.min(px, otherPx)) / view.sampleRate, to: frame(Math.max(px, otherPx)) / view.sampleRate }

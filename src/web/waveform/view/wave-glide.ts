@@ -1,20 +1,18 @@
 import { zoomAbout } from './wave-view.ts'
 import type { WaveViewport } from './wave-viewport.ts'
 
-/** About two thirds of the way in this time. */
+/** Covers about two thirds of the remaining way in this time. */
 const GLIDE_MS = 45
 
 interface Glide {
-  /** Still to go, as the logarithm of a factor. */
+  /** Remaining zoom, as the logarithm of a factor. */
   left: number
   px: number
 }
 
 const running = new WeakMap<WaveViewport, Glide>()
 
-/**
- * Zoom by a step of a key or button, in a few frames so that the eye can follow; at once where less motion is wanted.
- */
+/** Zooms by one step of a key or button, over a few frames so that the eye can follow; at once with reduced motion. */
 export function glideZoom(viewport: WaveViewport, px: number, factor: number): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches)
     return viewport.change((view) => zoomAbout(view, px, factor))

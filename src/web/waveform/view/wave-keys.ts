@@ -1,6 +1,6 @@
 import type { Seconds } from '#shared/units.ts'
 
-/** What of a key press decides. */
+/** The fields of a key event that matter here. */
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>
 
 export type WaveKeyAction = { readonly seekTo: Seconds } | { readonly zoom: number } | { readonly selectAll: true }
@@ -10,7 +10,7 @@ const FINE_SECONDS = 1
 const FINEST_SECONDS = 0.05
 const PAGE_SECONDS = 10
 
-/** What a key means on a focused waveform; undefined leaves it to others. */
+/** What a key does on a focused waveform; undefined if it is not handled. */
 export function waveKeyAction(
   { key, shiftKey, altKey, ctrlKey, metaKey }: KeyPress,
   position: Seconds,

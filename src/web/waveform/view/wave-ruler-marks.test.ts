@@ -60,7 +60,7 @@ test('timecode counts frames, and skips numbers as film and television do', () =
     '01:00:00:00',
   ])
   expect(timecode(25 * 61 + 3, '25')).toBe('00:01:01:03')
-  // A minute of 29.97 drop-frame ends at number 1799; the next is called :02. Ten minutes hold 17982 frames.
+  // A minute of 29.97 drop-frame ends at number 1799; the next is called :02. Ten minutes have 17982 frames.
   expect([1799, 1800, 3597, 3598, 17_981, 17_982].map((frame) => timecode(frame, '29.97 drop'))).toEqual([
     '00:00:59;29',
     '00:01:00;02',
@@ -70,7 +70,7 @@ test('timecode counts frames, and skips numbers as film and television do', () =
     '00:10:00;00',
   ])
   expect(timecode(107_892, '29.97 drop')).toBe('01:00:00;00')
-  // Without dropping, an hour of it shows 3.6 s less.
+  // Without drop-frame, an hour shows 3.6 s less.
   expect(placeIn({ kind: 'timecode', rate: '29.97' }, 3600, 48_000)).toBe('00:59:56:12')
 })
 

@@ -18,16 +18,16 @@ export interface RulerMark {
   readonly label?: string
 }
 
-/** Marks at `offset + i × step`, each `parts`th of them with its label. */
+/** Marks at `offset + i × step`; every `parts`th has a label. */
 interface Scale {
   readonly step: Seconds
   readonly parts: number
   readonly offset: Seconds
-  /** Of the mark number `i`, counted in `step`. */
+  /** The label of mark `i`, in units of `step`. */
   readonly label: (i: number) => string
 }
 
-/** Marks of a ruler, their labels at least `spacingPx` apart. */
+/** Marks of a ruler, with labels at least `spacingPx` apart. */
 export function rulerMarks(view: WaveView, format: RulerFormat = clockFormat, spacingPx = 84): readonly RulerMark[] {
   const pxPerSecond = view.sampleRate / view.framesPerPx
   const { step, parts, offset, label } = scaleFor(format, view, spacingPx / pxPerSecond)
@@ -41,21 +41,21 @@ export function rulerMarks(view: WaveView, format: RulerFormat = clockFormat, sp
   return marks
 }
 
-/** The closest scale whose labels are at least `room` apart. */
-function scaleFor(format: RulerFormat, { sampleRate }: WaveView, room: Seconds): Scale {
+/** The finest scale whose labels are at least `spacing` apart. */
+function scaleFor(format: RulerFormat, { sampleRate }: WaveView, spacing: Seconds): Scale {
   switch (format.kind) {
     case 'time':
-      return timeScale(room)
+      return timeScale(spacing)
     case 'samples':
-      return samplesScale(room, sampleRate)
+      return samplesScale(spacing, sampleRate)
     case 'timecode':
-      return timecodeScale(room * 1.15, format)
+      return timecodeScale(spacing * 1.15, format)
     case 'bars':
-      return barsScale(room * 0.6, format)
+      return barsScale(spacing * 0.6, format)
   }
 }
 
-/** Label distance and how many marks it is divided into. */
+/** Distance between labels, and the number of marks between them. */
 type Division = readonly [distance: number, parts: number]
 
 const SECONDS: readonly Division[] = [
@@ -74,14 +74,14 @@ const SECONDS: readonly Division[] = [
   [7200, 4],
 ]
 
-function timeScale(room: Seconds): Scale {
-  const [distance, parts] = room >= 1 ? roomiest(SECONDS, room) : decimal(room)
+function timeScale(spacing: Seconds): Scale {
+  const [distance, parts] = spacing >= 1 ? roomiest(SECONDS, spacing) : decimal(spacing)
   const decimals = Math.max(0, Math.ceil(-Math.log10(distance) - 1e-9))
   return { step: distance / parts, parts, offset: 0, label: (i) => rulerTime((i / parts) * distance, decimals) }
 }
 
-function samplesScale(room: Seconds, sampleRate: number): Scale {
-  const [distance, parts] = decimal(Math.max(1, room * sampleRate))
+function samplesScale(spacing: Seconds, sampleRate: number): Scale {
+  const [distance, parts] = decimal(Math.max(1, spacing * sampleRate))
   const marks = distance < parts ? distance : parts
   return {
     step: distance / marks / sampleRate,
@@ -91,7 +91,7 @@ function samplesScale(room: Seconds, sampleRate: number): Scale {
   }
 }
 
-function timecodeScale(room: Seconds, { rate }: TimecodeFormat): Scale {
+function timecodeScale(spacing: Seconds, { rate }: TimecodeFormat): Scale {
   const { perSecond, counted } = framesOf(rate)
   const fewer: readonly Division[] = [
     [1, 1],
@@ -100,8 +100,8 @@ function timecodeScale(room: Seconds, { rate }: TimecodeFormat): Scale {
     [10, 5],
   ]
   const divisions = [...fewer, ...SECONDS.map(([distance, parts]): Division => [distance * counted, parts])]
-  const [distance, parts] = roomiest(divisions, room * perSecond)
-  // Whole frames only, wherever a second does not divide evenly.
+  const [distance, parts] = roomiest(divisions, spacing * perSecond)
+  // Only whole frames, if a second does not divide evenly.
   const marks = distance % parts === 0 ? parts : 1
   return {
     step: distance / marks / perSecond,
@@ -111,7 +111,7 @@ function timecodeScale(room: Seconds, { rate }: TimecodeFormat): Scale {
   }
 }
 
-function barsScale(room: Seconds, { bpm, beatsPerBar, offset }: BarsFormat): Scale {
+function barsScale(spacing: Seconds, { bpm, beatsPerBar, offset }: BarsFormat): Scale {
   const quarter = 15 / bpm
   const bar = beatsPerBar * 4
   const divisions: readonly Division[] = [
@@ -120,7 +120,7 @@ function barsScale(room: Seconds, { bpm, beatsPerBar, offset }: BarsFormat): Sca
     [bar, beatsPerBar],
     ...[2, 4, 8, 16, 32, 64, 128, 256].map((bars): Division => [bars * bar, Math.min(bars, 4)]),
   ]
-  const [distance, parts] = roomiest(divisions, room / quarter)
+  const [distance, parts] = roomiest(divisions, spacing / quarter)
   return {
     step: (distance / parts) * quarter,
     parts,
@@ -129,18 +129,18 @@ function barsScale(room: Seconds, { bpm, beatsPerBar, offset }: BarsFormat): Sca
   }
 }
 
-function roomiest(divisions: readonly Division[], room: number): Division {
-  return divisions.find(([distance]) => distance >= room) ?? divisions.at(-1) ?? [room, 1]
+function roomiest(divisions: readonly Division[], spacing: number): Division {
+  return divisions.find(([distance]) => distance >= spacing) ?? divisions.at(-1) ?? [spacing, 1]
 }
 
 /** 1, 2 or 5 times a power of ten. */
-function decimal(room: number): Division {
-  const power = 10 ** Math.floor(Math.log10(room) + 1e-9)
+function decimal(spacing: number): Division {
+  const power = 10 ** Math.floor(Math.log10(spacing) + 1e-9)
   const choices: readonly Division[] = [
     [power, 5],
     [2 * power, 4],
     [5 * power, 5],
     [10 * power, 5],
   ]
-  return roomiest(choices, room * (1 - 1e-9))
+  return roomiest(choices, spacing * (1 - 1e-9))
 }

@@ -1,6 +1,6 @@
 import type { Frames, Hertz, Seconds } from '#shared/units.ts'
 
-/** Which part of a recording is on screen. Widths are CSS pixels. */
+/** The part of a recording that is on screen. Widths are CSS pixels. */
 export interface WaveView {
   readonly sampleRate: Hertz
   readonly totalFrames: Frames
@@ -9,7 +9,7 @@ export interface WaveView {
   readonly framesPerPx: number
 }
 
-/** 32 pixels from sample to sample: closer there is nothing more to see. */
+/** Maximum zoom: 32 pixels per sample shows everything. */
 const CLOSEST_FRAMES_PER_PX = 1 / 32
 
 export function wholeView(totalFrames: Frames, sampleRate: Hertz, widthPx: number): WaveView {
@@ -42,7 +42,7 @@ export function pxAtSeconds(view: WaveView, seconds: Seconds): number {
   return pxAtFrame(view, seconds * view.sampleRate)
 }
 
-/** Zoom by a factor (above 1 is closer) so that what lies under `px` stays there. */
+/** Zooms by a factor (above 1 is closer), with `px` as the fixed point. */
 export function zoomAbout(view: WaveView, px: number, factor: number): WaveView {
   const fixed = frameAtPx(view, px)
   const framesPerPx = tidyScale(view, view.framesPerPx / factor)
@@ -53,7 +53,7 @@ export function panBy(view: WaveView, px: number): WaveView {
   return tidy({ ...view, startFrame: view.startFrame + px * view.framesPerPx })
 }
 
-/** Show from `from` on at the present scale. */
+/** Scrolls to `from` at the present scale. */
 export function showFrom(view: WaveView, from: Frames): WaveView {
   return tidy({ ...view, startFrame: from })
 }
@@ -64,7 +64,7 @@ export function showRange(view: WaveView, from: Frames, to: Frames): WaveView {
   return tidy({ ...view, framesPerPx, startFrame: middle - (framesPerPx * view.widthPx) / 2 })
 }
 
-/** Keep what is shown when the element changes its width; a whole view stays whole. */
+/** The view after the element changed its width; a view of the whole stays whole. */
 export function withWidth(view: WaveView, widthPx: number): WaveView {
   if (view.widthPx <= 0 || endFrame(view) - view.startFrame >= view.totalFrames - 1)
     return wholeView(view.totalFrames, view.sampleRate, widthPx)

@@ -6,7 +6,7 @@ import { RouteNotFound } from '../RouteNotFound.tsx'
 import { mainStrings } from '../frame/main.strings.ts'
 import { usePageHead } from '../use-page-head.ts'
 
-/** Each part is fetched when somebody looks at it. */
+/** Each part loads on demand. */
 const panels: Readonly<Record<AdminPart, LazyExoticComponent<ComponentType>>> = {
   health: lazy(() => import('#features/administration/web/AdminHealth.tsx')),
   storage: lazy(() => import('#features/administration/web/AdminStorage.tsx')),

@@ -9,12 +9,12 @@ import { myTasksQuery } from '#features/tasks/web/tasks.client.ts'
 import { projectDetailsQuery } from '#features/tracks/web/tracks.client.ts'
 import { allows } from '#shared/roles.ts'
 
-/** One's tasks of all projects. Projects are read for what their tracks sound like and for the dialog. */
+/** The user's tasks of all projects. Loads the projects for their tracks' sound and for the dialog. */
 export default function MyTasksSlot() {
   useTaskDialogSoon()
   const { data: me } = useQuery(meQuery)
   const { data: open = [] } = useQuery(myTasksQuery(false))
-  // The page asks for it, when it is looked at.
+  // The page fetches it when it is shown.
   const { data: done = [] } = useQuery({ ...myTasksQuery(true), enabled: false })
   const projectIds = [...new Set([...open, ...done].map(({ projectId }) => projectId))]
   const projects = useQueries({ queries: projectIds.map((projectId) => projectDetailsQuery(projectId)) }).flatMap(
@@ -24,7 +24,7 @@ export default function MyTasksSlot() {
   const projectOf = (projectId: string) => projects.find(({ id }) => id === projectId)
   const mayEdit = (projectId: string) => {
     const project = projectOf(projectId)
-    // Until it is known, as without a line, a change is kept and the server has the last word.
+    // While the role is unknown, for example offline, changes are queued and the server decides.
     return project === undefined || allows(project, taskPolicy['task.edit'])
   }
   return (

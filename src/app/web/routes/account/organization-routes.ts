@@ -17,7 +17,7 @@ export const organizationPartRoute = createRoute({
   component: lazyScreen('organization', 'OrganizationPartScreen'),
 })
 
-/** Outside the gate: an invitation says where it leads before anybody signs in. */
+/** Outside the gate: an invitation shows its destination before sign-in. */
 export const invitationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/invitation/$invitationId',

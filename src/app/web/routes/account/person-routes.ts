@@ -27,7 +27,7 @@ export const adminRoute = createRoute({
   },
 })
 
-/** For admins of the server; for anybody else it does not exist. */
+/** For admins of the server; for everybody else it does not exist. */
 export const adminPartRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: '/admin/$part',
@@ -63,7 +63,7 @@ export const inboxRoute = createRoute({
   component: lazyScreen('inbox', 'InboxScreen'),
 })
 
-/** From the link of a mail, for whoever follows it: nobody needs to sign in to have peace. */
+/** From the link in a mail, without a sign-in. */
 export const unsubscribeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/unsubscribe',

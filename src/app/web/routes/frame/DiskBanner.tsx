@@ -8,7 +8,7 @@ import { mainStrings } from './main.strings.ts'
 
 const ASK_AGAIN_MS = 5000
 
-/** Says that the server can keep no change now. It asks on by itself, and goes when there is space. */
+/** Says that the server cannot store changes now. Polls, and disappears when there is space. */
 export function DiskBanner() {
   const shown = useSyncExternalStore(onDiskChange, isDiskFull)
   useQuery({ ...serverFactsQuery, enabled: shown, refetchInterval: ASK_AGAIN_MS })

@@ -31,7 +31,7 @@ import { useRailContent } from './use-rail-content.ts'
 
 const RequestedShare = lazyPart(() => import('../project/RequestedShare.tsx'), closeShare)
 
-/** Nothing of it loads before somebody shares. */
+/** Loads nothing before the first use. */
 function ShareSlot() {
   const requested = useShareRequested()
   return requested && <RequestedShare key={JSON.stringify(requested)} />
@@ -40,7 +40,7 @@ function ShareSlot() {
 const Palette = lazyPart(() => loadWith(import('./PaletteSlot.tsx'), [palettePoint]), closePalette)
 const CreateOrganizationDialog = lazyDialog(() => import('#features/organizations/web/CreateOrganizationDialog.tsx'))
 
-/** Everything around the pages of signed-in people. */
+/** Everything around signed-in pages. */
 export function MainLayout() {
   const { queries } = useRouteContext({ from: '/main' })
   return (
@@ -67,7 +67,7 @@ function Frame() {
   const { projectId, trackId } = useOpenPlace()
   const { data: me } = useQuery(meQuery)
   useLiveStream(me ? `user:${me.id}` : null)
-  // Only what could be read is followed: for anything else the page itself says what is wrong.
+  // Follow only what could be fetched; otherwise the page itself reports the error.
   const opened = useQuery({ ...projectDetailsQuery(projectId ?? ''), enabled: false }).data !== undefined
   useLiveStream(projectId !== undefined && opened ? `project:${projectId}` : null)
   useRecentPlace(projectId, trackId)
@@ -76,7 +76,7 @@ function Frame() {
   const [creating, setCreating] = useState(false)
   const navigate = useNavigate()
   const rail = useRailContent(() => setCreating(true))
-  // What happens in any project of the rail shows on its card at once.
+  // Events in any project of the rail update its card at once.
   useLiveStreams(rail.projects.map(({ id }): StreamName => `project:${id}`))
   const { PlayerBar, Transfers, Presence, Outbox } = screenSlots
   return (
@@ -112,7 +112,7 @@ function Frame() {
   )
 }
 
-/** Offline as the browser says, or connected to a server that has fallen silent. */
+/** Offline according to the browser, or the server has stopped responding. */
 function ConnectionBanner() {
   const online = useOnline()
   const lost = useConnectionLost()
@@ -146,7 +146,7 @@ function useLiveClient(): LiveClient {
   return live
 }
 
-/** A session that ended elsewhere is noticed by a refused request: then the gate decides again. */
+/** A refused request reveals that the session ended elsewhere; then the gate decides again. */
 function useLeaveWithoutSession(): void {
   const router = useRouter()
   const { data: session } = useQuery(sessionQuery)
@@ -156,7 +156,7 @@ function useLeaveWithoutSession(): void {
   }, [ended, router])
 }
 
-/** A mailed link or a provider leads here with what became of it in the address: it is told once and taken out. */
+/** A mailed link or a provider redirects here with its result in the URL: shows it once and removes it. */
 function useTellLink(): void {
   const { error, mail } = useSearch({ from: '/main' })
   const navigate = useNavigate()
@@ -173,7 +173,10 @@ async function tellError(code: string): Promise<void> {
   toast({ tone: 'error', text: linkErrorWords(code) })
 }
 
-/** The first link of a change leads to an address that is yet to be confirmed; the account itself says which it was. */
+/**
+ * The first link of an address change leads to a new address that is not verified yet; the account shows which link it
+ * was.
+ */
 async function tellConfirmed(queries: QueryClient): Promise<void> {
   await readSessionAgain(queries)
   const { email, emailVerified } = await queries.fetchQuery({ ...meQuery, staleTime: 0 })

@@ -7,12 +7,12 @@ import { useAskingAgain } from '#web/ui/page/use-asking-again.ts'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import styles from './MainPending.module.css'
 
-/** A page that takes no longer says nothing. */
+/** A faster navigation shows nothing. */
 const patienceMs: Milliseconds = 2000
 
 /**
- * While a page is fetched, or it is asked who is there. Says so where the server is away; what waits for it goes on by
- * itself.
+ * Shown while a page loads or the session is checked. Says if the server is unreachable; the navigation then continues
+ * automatically.
  */
 export function MainPending() {
   const isAway = useServerAway()

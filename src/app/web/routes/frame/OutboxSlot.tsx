@@ -3,7 +3,7 @@ import { meQuery, sessionQuery } from '#features/account/web/account.client.ts'
 import { OutboxBanner } from '#web/outbox/OutboxBanner.tsx'
 import { useOutbox } from './use-outbox.ts'
 
-/** Sends what was changed here, also what an earlier visit left, and tells what becomes of it. */
+/** Sends queued changes, including those of an earlier visit, and reports the results. */
 export default function OutboxSlot() {
   const { data: me } = useQuery(meQuery)
   const queries = useQueryClient()

@@ -5,7 +5,7 @@ import { projectsQuery } from '#features/projects/web/projects.client.ts'
 import { PaletteDialog } from '#features/search/web/PaletteDialog.tsx'
 import { isSettled, rankedGroups, rankedItems } from '#features/search/web/palette-order.ts'
 import { searchQuery } from '#features/search/web/search.client.ts'
-import { searchStrings as words } from '#features/search/web/search.strings.ts'
+import { searchStrings as strings } from '#features/search/web/search.strings.ts'
 import type { Milliseconds } from '#shared/units.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
@@ -18,13 +18,13 @@ import { actionItems, foundGroups, placeItems, recentItems } from './palette-pla
 import { closePalette } from './palette-store.ts'
 import { useOpenPlace } from '../use-open-place.ts'
 
-/** A pause in typing before the server is asked. */
+/** Delay after typing before the server is asked. */
 const askAfterMs = 120
 const mostRecent = 5
 const mostActions = 6
 const mostPlaces = 6
 
-/** Everything one may do and see from here, narrowed by what is typed. */
+/** The palette: all commands and places from here, filtered by the typed text. */
 export default function PaletteSlot({ rail }: { readonly rail: RailContent }) {
   const queries = useQueryClient()
   const router = useRouter()
@@ -41,21 +41,21 @@ export default function PaletteSlot({ rail }: { readonly rail: RailContent }) {
   const ranked = (items: readonly PaletteItem[], most: number) => rankedItems(items, typed, most)
   const own: readonly PaletteGroup[] = [
     {
-      label: words.groups.recent,
+      label: strings.groups.recent,
       items: ranked(
         recentItems(queries, place, (id) => projects?.some((project) => project.id === id) ?? true, go),
         mostRecent,
       ),
     },
     {
-      label: words.groups.actions,
+      label: strings.groups.actions,
       items: ranked(
         [...actionItems(boundKeys(), presentKeyMap()), ...added.flatMap(({ actions = [] }) => actions)],
         typed === '' ? 50 : mostActions,
       ),
     },
     {
-      label: words.groups.places,
+      label: strings.groups.places,
       items: ranked(
         [...placeItems(rail, place.projectId, presentKeyMap(), go), ...added.flatMap(({ places = [] }) => places)],
         typed === '' ? 50 : mostPlaces,
@@ -63,7 +63,7 @@ export default function PaletteSlot({ rail }: { readonly rail: RailContent }) {
     },
   ]
   const shown = new Set(own.flatMap(({ items }) => items.map(({ id }) => id)))
-  // What one can go to anyhow is not found once more.
+  // Omits results that the places already list.
   const results =
     typed !== '' && found.data
       ? foundGroups(
@@ -80,14 +80,14 @@ export default function PaletteSlot({ rail }: { readonly rail: RailContent }) {
     typed === ''
       ? undefined
       : !online
-        ? words.offline
+        ? strings.offline
         : found.error && !isBusy
-          ? text(words.failed, { reason: reasonOf(found.error) })
+          ? text(strings.failed, { reason: reasonOf(found.error) })
           : groups.length > 0
             ? undefined
             : isBusy
-              ? words.searching
-              : text(words.nothing, { query: typed })
+              ? strings.searching
+              : text(strings.nothing, { query: typed })
   return (
     <PaletteDialog
       query={query}
@@ -101,7 +101,7 @@ export default function PaletteSlot({ rail }: { readonly rail: RailContent }) {
   )
 }
 
-/** What a value is once it has stayed the same for a while. */
+/** The debounced value. */
 function useSettled<T>(value: T, afterMs: Milliseconds): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -26,7 +26,7 @@ const KeysDialog = lazyDialog(loadKeys)
 const loadPalette = () => loadWith(import('./PaletteSlot.tsx'), [palettePoint])
 
 /**
- * The player bar, on a phone and in a low window once something is heard, and what keys do on every page: help, and the
+ * The player bar (on a phone and in a low window only once something is loaded), and the keys of every page: help and
  * palette.
  */
 export default function PlayerSlot() {

@@ -4,7 +4,7 @@ import { peopleHere } from '#web/presence/people-here.ts'
 import { placeBeacon } from '#web/presence/place-beacon.ts'
 import type { PresenceProps } from './screen-slots.tsx'
 
-/** Tells the others where we are. Nothing of it is to be seen here. */
+/** Reports this page's place to others. Renders nothing. */
 export default function PresenceSlot({ projectId, trackId }: PresenceProps) {
   const live = useLiveClient()
   const beacon = live && placeBeacon(peopleHere(live))

@@ -20,8 +20,8 @@ const RequestedMarkers = lazyPart(() => import('../project/RequestedMarkers.tsx'
 const RequestedUpload = lazyPart(() => import('../project/RequestedUpload.tsx'), closeUpload)
 
 /**
- * The drop that reaches every page of a project, the upload sheet, markers in and out, and the panel of what is on its
- * way. Little of it loads before it is wanted.
+ * The drop area of every project page, the upload sheet, import and export of markers, and the panel of transfers. Most
+ * of it loads on demand.
  */
 export default function TransfersSlot() {
   const { data: me } = useQuery(meQuery)
@@ -42,7 +42,7 @@ export default function TransfersSlot() {
   )
 }
 
-/** Once for each person who uses this page. */
+/** Once per user of this page. */
 function useRestored(userId: string | undefined): void {
   const queries = useQueryClient()
   useEffect(() => {
@@ -54,7 +54,7 @@ function useRestored(userId: string | undefined): void {
 
 function ProjectDrop({ projectId }: { readonly projectId: string }) {
   const { trackId } = useOpenPlace()
-  // The page reads it; here nothing is asked for.
+  // The page loads it; this only reads the cache.
   const { data: project } = useQuery({ ...projectDetailsQuery(projectId), enabled: false })
   const onUpload = project && uploadTo(project)
   if (!project || !onUpload) return null

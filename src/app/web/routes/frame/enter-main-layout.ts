@@ -1,7 +1,7 @@
 import { FailedRequest } from '#web/api/failed-request.ts'
 
 export interface MainEntrance {
-  /** The address being entered, to come back to after signing in. */
+  /** The URL being entered, to return to after sign-in. */
   readonly here: string
   readonly invId: string | undefined
   readonly readSession: () => Promise<unknown>
@@ -12,7 +12,7 @@ export interface MainEntrance {
 export interface JoinedProject {
   readonly projectId: string
   readonly projectName: string
-  /** False for whoever was a member before. */
+  /** False for somebody who was already a member. */
   readonly joined: boolean
 }
 
@@ -21,10 +21,10 @@ export type MainOutcome =
   | { readonly to: 'login'; readonly redirect: string }
   | { readonly to: 'project'; readonly project: JoinedProject }
   | { readonly to: 'start'; readonly failure: FailedRequest; readonly invId: string }
-  /** A proxy spoke in the server's place: nothing is decided yet. */
+  /** A proxy answered instead of the server: nothing is decided yet. */
   | { readonly to: 'nowhere'; readonly failure: FailedRequest }
 
-/** The four steps of entering the main layout, in their order: session, user, invite, page. */
+/** The four steps of entering the main layout, in order: session, user, invite, page. */
 export async function enterMainLayout({
   here,
   invId,
@@ -46,7 +46,7 @@ export async function enterMainLayout({
   }
 }
 
-/** The failure where the answer was a proxy's. Any other failure, a lost line among them, is as good as no data. */
+/** Returns the failure if a proxy answered. Any other failure, including a lost connection, counts as no data. */
 async function holdsData(read: () => Promise<unknown>): Promise<boolean | FailedRequest> {
   try {
     return Boolean(await read())

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { forgetLost } from './forget-lost.ts'
 
 let queries: QueryClient
-/** As the last visit kept it: two projects, of which something was read, and an organization. */
+/** As stored by the last visit: two projects with data, and an organization. */
 beforeEach(() => {
   queries = new QueryClient()
   queries.setQueryData(['projects', 'active'], [{ id: 'kiln' }, { id: 'salt' }])

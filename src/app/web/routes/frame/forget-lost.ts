@@ -3,9 +3,9 @@ import { organizationKey, organizationsQuery } from '#features/organizations/web
 import { projectPeopleQuery, projectsQuery } from '#features/projects/web/projects.client.ts'
 
 interface Belongings {
-  /** Whole lists of what one may see; a thing that moves from one to another is lost for a moment, and read again. */
+  /** Complete lists of what the user may see; an item that moves between lists is lost for a moment, and refetched. */
   readonly lists: readonly QueryKey[]
-  /** Where everything that was read of one thing is kept. */
+  /** The keys of all queries of one item. */
   readonly keysOf: (id: string) => readonly QueryKey[]
 }
 
@@ -18,13 +18,12 @@ const belongings: readonly Belongings[] = [
 ]
 
 /**
- * Whatever leaves the list of one's projects or organizations is nobody's any more, and what was read of it goes from
- * this browser: also where one was taken out while the page was closed. What is on the screen at that moment stays
- * until the page leaves it.
+ * Deletes the queries of projects and organizations that disappear from the user's lists, also if the access ended
+ * while the page was closed. What is on screen stays until the page leaves it.
  */
 export function forgetLost(queries: QueryClient): void {
   const known = new Map<string, ReadonlySet<string>>()
-  /** Whose pages may still be open. */
+  /** Their pages may still be open. */
   const lost = new Map<string, readonly QueryKey[]>()
   const leftFrom = (key: QueryKey) => {
     const before = [...(known.get(String(key)) ?? [])]

@@ -8,7 +8,7 @@ interface GoCommand extends KeyCommand {
 
 const group = playerStrings.groups.go
 
-/** G, and then where to. */
+/** G, followed by a key for the destination. */
 export const goCommands: readonly GoCommand[] = [
   { keys: ['G P'], label: mainStrings.projects, group, href: '/' },
   { keys: ['G T'], label: mainStrings.myTasks, group, href: '/mine' },

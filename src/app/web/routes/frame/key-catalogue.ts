@@ -8,10 +8,7 @@ import { goCommands } from './go-keys.ts'
 
 let listed: Promise<readonly KeyCommand[]> | undefined
 
-/**
- * What keys do on any page, for the screen on which they are set: the pages themselves are not there at that moment.
- * The same answer each time.
- */
+/** The keys of all pages, for the settings screen, where those pages are not mounted. Cached. */
 export function keyCatalogue(): Promise<readonly KeyCommand[]> {
   return (listed ??= listKeys())
 }

@@ -13,14 +13,14 @@ export { mainScreens } from './main-screens.ts'
 
 export interface MainVisit {
   readonly invId: string | undefined
-  /** The whole address after the origin. */
+  /** The URL without the origin. */
   readonly here: string
   readonly cause: 'preload' | 'enter' | 'stay'
-  /** To the list of projects, should somebody who joined leave again. */
+  /** Opens the list of projects if somebody leaves the project they joined. */
   readonly goHome: () => Promise<void>
 }
 
-/** Lets a visitor in, with the query cache, or sends them elsewhere by throwing a redirect. */
+/** Lets a visitor in and returns the query cache, or throws a redirect. */
 export async function passMainGate({
   invId,
   here,
@@ -28,17 +28,17 @@ export async function passMainGate({
   goHome,
 }: MainVisit): Promise<{ readonly queries: QueryClient }> {
   const queries = await theQueries()
-  // Pointing at a link must not join a project.
+  // Hovering over a link must not join a project.
   if (cause === 'preload') return { queries }
   const inside = cause === 'stay'
-  // Back from proving who one is: perhaps as another person.
+  // Returned from a new sign-in, perhaps as another person.
   const anew = !inside && isBack(here)
   let isAnother = false
   let visitor: string | undefined
   const outcome = await enterMainLayout({
     here,
     invId,
-    // Who is inside already goes on at once, and is checked again behind the page.
+    // Somebody who is already inside continues at once, and is checked in the background.
     readSession: () =>
       inside
         ? queries.ensureQueryData({ ...sessionQuery, revalidateIfStale: true })
@@ -54,11 +54,11 @@ export async function passMainGate({
   switch (outcome.to) {
     case 'page': {
       if (visitor !== undefined) await beginVisit(visitor)
-      // What was asked of the one is not asked of the other.
+      // An action started by one user must not continue for another.
       if (anew && isAnother) throw redirect({ to: '/', search: {}, replace: true })
       return { queries }
     }
-    // The same address shows that the server is away, and asks again.
+    // The same URL shows that the server is unreachable, and retries.
     case 'nowhere':
       throw outcome.failure
     case 'login':

@@ -4,13 +4,13 @@ import { mainSearch } from '../project/home-search.ts'
 import { MainPending } from './MainPending.tsx'
 import { rootRoute } from '../root-route.tsx'
 
-/** The gate of everything for signed-in people; it has no path of its own. */
+/** The gate of all signed-in pages; it has no path of its own. */
 export const mainRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'main',
   validateSearch: mainSearch,
   beforeLoad: async ({ search: { invId }, location, cause, navigate }) => {
-    // The router's own type is made from this function's, and cannot be asked for in it.
+    // The router's type is derived from this function's, so it cannot be used in it.
     const goTo = navigate as unknown as (place: {
       readonly to: string
       readonly search: object

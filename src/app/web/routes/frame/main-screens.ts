@@ -2,10 +2,7 @@ import { accountPartPoint } from '#features/account/web/account-points.ts'
 import { organizationPartPoint } from '#features/organizations/web/organization-points.ts'
 import { loadWith } from '#web/extension/extension-point.ts'
 
-/**
- * The pages behind the gate but the first: which parts each consists of is learned with the gate, not before signing
- * in.
- */
+/** All pages behind the gate except the first: their chunk names load with the gate, not before sign-in. */
 export const mainScreens = {
   account: () => loadWith(import('../account/AccountScreen.tsx'), [accountPartPoint]),
   admin: () => import('../account/AdminScreen.tsx'),

@@ -1,4 +1,4 @@
-/** What signed-in people read around their pages: the rail, the titles, what became of a link. */
+/** Texts around signed-in pages: the rail, the titles, results of mailed links. */
 export const mainStrings = {
   projects: 'Projects',
   search: 'Search',

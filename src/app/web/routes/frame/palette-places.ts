@@ -12,7 +12,7 @@ import {
 } from 'lucide-react'
 import { projectStrings } from '#features/projects/web/projects.strings.ts'
 import type { Found } from '#features/search/search.contract.ts'
-import { searchStrings as words } from '#features/search/web/search.strings.ts'
+import { searchStrings as strings } from '#features/search/web/search.strings.ts'
 import { taskNumber } from '#features/tasks/web/task-number.ts'
 import { formatPosition } from '#web/i18n/format-duration.ts'
 import { text } from '#web/i18n/text.ts'
@@ -29,8 +29,8 @@ import { recentPlaces } from './recent-places.ts'
 export type Go = (href: string) => void
 
 /**
- * What keys do on the page beneath, each once; the palette itself is left out, what leads to a place stands there, and
- * Enter holds no key down.
+ * The key commands of the current page, without duplicates. Omits the palette itself, navigation that the places list,
+ * and commands that need a held key.
  */
 export function actionItems(bound: readonly (readonly PageKey[])[], map: KeyMap): readonly PaletteItem[] {
   const named = new Map(
@@ -55,7 +55,7 @@ export function actionItems(bound: readonly (readonly PageKey[])[], map: KeyMap)
   }))
 }
 
-/** Everywhere one can go from anywhere, and what one's own menus offer. */
+/** Places that can be opened from anywhere, and the entries of the user's menus. */
 export function placeItems(
   rail: RailContent,
   projectId: string | undefined,
@@ -100,7 +100,7 @@ export function placeItems(
   ]
 }
 
-/** The latest places but the one that is open, as long as their project is still listed. */
+/** Recent places except the open one, if their project is still listed. */
 export function recentItems(
   queries: QueryClient,
   { projectId, trackId }: { readonly projectId: string | undefined; readonly trackId: string | undefined },
@@ -121,9 +121,9 @@ export function recentItems(
     }))
 }
 
-/** What the server has found, each leading to its very place. */
+/** The server's results, each linking to its exact place. */
 export function foundGroups({ projects, tracks, notes, tasks, people }: Found, go: Go): readonly PaletteGroup[] {
-  const { groups } = words
+  const { groups } = strings
   const item = (
     kind: string,
     icon: LucideIcon,
@@ -136,7 +136,7 @@ export function foundGroups({ projects, tracks, notes, tasks, people }: Found, g
     {
       label: groups.projects,
       items: projects.map(({ id, name, archived }) =>
-        item('project', Folder, id, name, archived ? words.archived : undefined, () => go(projectHref(id))),
+        item('project', Folder, id, name, archived ? strings.archived : undefined, () => go(projectHref(id))),
       ),
     },
     {
@@ -153,8 +153,8 @@ export function foundGroups({ projects, tracks, notes, tasks, people }: Found, g
           MessageSquare,
           id,
           excerpt,
-          text(words.noteIn, {
-            author: authorName ?? words.someone,
+          text(strings.noteIn, {
+            author: authorName ?? strings.someone,
             track: trackTitle,
             time: formatPosition(fromSeconds),
           }),
@@ -186,7 +186,7 @@ export function foundGroups({ projects, tracks, notes, tasks, people }: Found, g
     {
       label: groups.people,
       items: people.map(({ id, name, projectId, projectName }) =>
-        item('person', CircleUserRound, id, name, text(words.member, { project: projectName }), () =>
+        item('person', CircleUserRound, id, name, text(strings.member, { project: projectName }), () =>
           go(projectHref(projectId, { tab: 'members' })),
         ),
       ),

@@ -18,10 +18,10 @@ export function usePaletteOpen(): boolean {
 }
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
-/** Command or Ctrl with K, whichever opens palettes on this system. */
+/** Command or Ctrl with K, whichever is usual on this system. */
 export const paletteKeys = isApple ? { combo: '⌘+K', shown: '⌘K' } : { combo: 'Ctrl+K', shown: 'Ctrl K' }
 
-/** Opens and closes it also while somebody types. */
+/** Opens and closes it, also while the user is typing. */
 export function usePaletteKey(): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -31,7 +31,7 @@ export function usePaletteKey(): void {
         !event.altKey &&
         (isApple ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey)
       if (!isMeant || event.repeat || event.isComposing || event.defaultPrevented) return
-      // Another dialog keeps what is in it to itself.
+      // Not over another open dialog.
       if (!isOpen && document.querySelector('[role="dialog"], [role="alertdialog"]')) return
       event.preventDefault()
       change(!isOpen)

@@ -2,7 +2,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect } from 'react'
 import { projectDetailsQuery } from '#features/tracks/web/tracks.client.ts'
 
-/** A project or a track that somebody had open, with the names it had then. */
+/** A recently opened project or track, with its names at that time. */
 export interface RecentPlace {
   readonly projectId: string
   readonly projectName: string
@@ -11,19 +11,19 @@ export interface RecentPlace {
 }
 
 const MOST = 8
-// Among the answers of the server: those are kept over a reload and forgotten when somebody signs out.
+// In the query cache, which survives reloads and is deleted at sign-out.
 const recentKey = ['recent-places'] as const
 const none: readonly RecentPlace[] = []
 
-/** The latest first. */
+/** Newest first. */
 export function recentPlaces(queries: QueryClient): readonly RecentPlace[] {
   return queries.getQueryData<readonly RecentPlace[]>(recentKey) ?? none
 }
 
-/** Notes what is open, once its name is known. */
+/** Records what is open, once its name is known. */
 export function useRecentPlace(projectId: string | undefined, trackId: string | undefined): void {
   const queries = useQueryClient()
-  // The page reads it; here nothing is asked for.
+  // The page loads it; this only reads the cache.
   const { data: project } = useQuery({ ...projectDetailsQuery(projectId ?? ''), enabled: false })
   const projectName = project?.name
   const trackTitle = trackId === undefined ? null : project?.tracks.find(({ id }) => id === trackId)?.title

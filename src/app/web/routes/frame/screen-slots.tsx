@@ -12,23 +12,23 @@ interface ProjectSlotProps {
 export interface TrackSlotProps extends ProjectSlotProps {
   readonly trackId: string
   readonly versionId?: string | undefined
-  /** Where to start, in seconds. */
+  /** Start position in seconds. */
   readonly t?: number | undefined
 }
 
 export interface CompareSlotProps extends ProjectSlotProps {
   readonly trackId: string
-  /** As the address has it. */
+  /** The raw search parameter. */
   readonly compare: string
 }
 
 export interface PresenceProps {
-  /** Of the address, once it could be read. */
+  /** From the URL, once the project has loaded. */
   readonly projectId: string | undefined
   readonly trackId: string | undefined
 }
 
-/** Where screens of further features stand. A place that is empty is not offered anywhere. */
+/** Slots for screens of other features. Empty slots are not offered anywhere. */
 export interface ScreenSlots {
   readonly TrackPage?: ComponentType<TrackSlotProps>
   readonly ComparePage?: ComponentType<CompareSlotProps>
@@ -36,9 +36,9 @@ export interface ScreenSlots {
   readonly MyTasksPage?: ComponentType
   readonly PlayerBar?: ComponentType
   readonly Transfers?: ComponentType
-  /** What was changed here and is not sent yet. */
+  /** Changes made here that have not been sent. */
   readonly Outbox?: ComponentType
-  /** Who is here; shows nothing itself. */
+  /** Presence; renders nothing. */
   readonly Presence?: ComponentType<PresenceProps>
 }
 

@@ -9,8 +9,8 @@ import { Outbox } from '#web/outbox/outbox.ts'
 import { openOutbox } from '#web/outbox/outbox-store.ts'
 
 /**
- * The outbox of whoever is here, a member or a guest; null until it is open. `onUnauthorized`: the server does not know
- * them any longer.
+ * The outbox of the present member or guest; null until it is open. `onUnauthorized`: the server no longer accepts
+ * them.
  */
 export function useOutbox(userId: string | undefined, onUnauthorized: () => void): Outbox | null {
   const queries = useQueryClient()

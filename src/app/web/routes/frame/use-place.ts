@@ -12,7 +12,7 @@ import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
 import { toast } from '#web/ui/overlay/toast-store.ts'
 import { mainStrings } from './main.strings.ts'
 
-/** What one has in view: an organization's projects, or one's own and those of others. */
+/** The current space: an organization's projects, or the user's own and shared ones. */
 export interface HomeView {
   readonly organization: Organization | undefined
   /** Whether a project is listed here. */
@@ -21,12 +21,12 @@ export interface HomeView {
 
 const none: readonly Organization[] = []
 
-/** The session's active organization, as long as one is in it. */
+/** The session's active organization, as long as the user is a member. */
 export function usePlace(): HomeView {
   const { data: session } = useQuery(sessionQuery)
   const { data: organizations = none } = useQuery(organizationsQuery)
   const organization = organizations.find(({ id }) => id === session?.session.activeOrganizationId)
-  // Projects that somebody let one into from an organization one is not in stand with one's own.
+  // Projects shared from an organization that the user is not in are listed with the user's own.
   const holds: HomeView['holds'] = ({ organizationId }) =>
     organization ? organizationId === organization.id : organizations.every(({ id }) => id !== organizationId)
   return { organization, holds }
@@ -34,7 +34,7 @@ export function usePlace(): HomeView {
 
 const personal = 'personal'
 
-/** The menu in the rail's head. Switching shows at once, and goes back where the server refuses. */
+/** The menu at the top of the rail. Switching is optimistic, reverted if the server refuses. */
 export function usePlaceMenu(onCreate: () => void): readonly MenuEntry[] {
   const queries = useQueryClient()
   const navigate = useNavigate()

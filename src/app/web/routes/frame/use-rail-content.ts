@@ -15,7 +15,7 @@ import { screenSlots } from './screen-slots.tsx'
 import { usePlace, usePlaceMenu } from './use-place.ts'
 import { useOpenPlace } from '../use-open-place.ts'
 
-/** More than these are found on the project page. */
+/** The project page lists all of them. */
 const mostProjects = 40
 
 export function useRailContent(onCreateOrganization: () => void): RailContent {

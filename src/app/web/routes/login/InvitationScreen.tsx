@@ -17,7 +17,7 @@ export function InvitationScreen() {
   const { invitation, me } = useLoaderData({ from: '/invitation/$invitationId' })
   const here = `/invitation/${invitationId}`
   const signInHref = `/login${searchTextOf({ redirect: here })}`
-  // A new page: what was read before knows nothing of the organization.
+  // A full page load, because cached answers do not know the organization.
   const enter = async () => {
     await forgetKept()
     window.location.assign('/')

@@ -13,7 +13,7 @@ export function LoginScreen() {
   const router = useRouter()
   const { facts, inviteId, invite, visitor: found } = useLoaderData({ from: '/login' })
   const { redirect, view: wished, token, error } = useSearch({ from: '/login' })
-  // Most who are invited are new here; who is not is one press away.
+  // Most invited visitors are new; others are one press away from signing in.
   const first =
     typeof invite === 'object' && facts.methods.emailPassword && facts.signUp !== 'closed' ? 'create' : 'sign-in'
   const view = wished ?? first
@@ -35,12 +35,12 @@ export function LoginScreen() {
   return <LoginPage place={place} view={view} token={token} linkError={error} />
 }
 
-/** Somebody may have signed in in another tab meanwhile, and a server in trouble be well again. */
+/** Checks again, because somebody may have signed in in another tab, or the server may have recovered. */
 function useVisitor(found: LoginVisitor, isAsked: boolean, onSomebody: () => void): LoginVisitor {
   const [visitor, setVisitor] = useState(found)
   const ask = async () => {
     const now = await whoIsThere(false)
-    // Whoever is just signing in is led on by the form.
+    // During a sign-in here, the form navigates itself.
     if (now === 'somebody') onSomebody()
     else setVisitor(now)
   }

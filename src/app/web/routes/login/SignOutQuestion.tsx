@@ -8,7 +8,7 @@ import { forgetOutbox, unsentCount } from '#web/outbox/outbox-store.ts'
 import { listening } from '#web/player/listening.ts'
 import { ConfirmDialog } from '#web/ui/overlay/ConfirmDialog.tsx'
 
-/** Signing out while something is on its way. */
+/** Texts for signing out during transfers. */
 const leaveStrings = {
   leaveTitle: { one: 'Sign out and stop {count} transfer?', other: 'Sign out and stop {count} transfers?' },
   leaveWords: 'Uploads that are not finished are given up and have to begin again.',
@@ -25,7 +25,7 @@ interface Question {
   readonly answer: (leave: boolean) => void
 }
 
-/** Asks before signing out stops transfers or loses changes, and leaves nothing of them behind. */
+/** Asks before signing out interrupts transfers or loses changes, and deletes all of them. */
 export function SignOutQuestion({ userId }: { readonly userId: string }) {
   const [question, setQuestion] = useState<Question | null>(null)
   useEffect(
@@ -38,7 +38,7 @@ export function SignOutQuestion({ userId }: { readonly userId: string }) {
         },
         signedOut: async () => {
           await Promise.all([forgetTransfers(userId), forgetOutbox()])
-          // Also on a page that sends nothing.
+          // Also on a page without an outbox.
           await outgoingInBrowser(userId).forget()
         },
       }),
@@ -68,14 +68,14 @@ export function SignOutQuestion({ userId }: { readonly userId: string }) {
 }
 
 /**
- * The person has signed out in another tab, or somebody else is here by now: nothing of theirs is seen, heard or sent
- * any longer.
+ * The user has signed out in another tab, or another user has signed in: stops playback and requests, and leaves the
+ * page.
  */
 async function leaveVisit(userId: string): Promise<void> {
   document.documentElement.hidden = true
   listening.stop()
   forgetTab()
-  // A page with unsent files would ask whether to leave.
+  // A page with unsent files would ask for confirmation before leaving.
   await Promise.race([
     Promise.all([forgetTransfers(userId), forgetOutbox()]),
     new Promise((resolve) => setTimeout(resolve, 500)),

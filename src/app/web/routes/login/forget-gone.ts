@@ -5,8 +5,8 @@ import { forgetDrafts } from '#web/api/kept-drafts.ts'
 import { outgoingInBrowser } from '#web/outbox/kept-outgoing.ts'
 
 /**
- * After an account was deleted by a mailed link: what signing out forgets. An address alone forgets nothing: a mere
- * session may have run out.
+ * After an account was deleted by a mailed link: deletes the same as sign-out. The address alone is no reason to,
+ * because the session may merely have expired.
  */
 export async function forgetGone(): Promise<void> {
   const userId = takeLeaving()

@@ -9,15 +9,15 @@ import { rootRoute } from '../root-route.tsx'
 
 let visitor: LoginVisitor = 'unknown'
 
-/** Needs no query cache: what is for signed-in people loads once somebody is. */
+/** Needs no query cache: code for signed-in users loads after sign-in. */
 export const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
   validateSearch: loginSearch,
   beforeLoad: async ({ search, preload, cause }) => {
-    // Whoever is signed in already has nothing to do here, unless a mail's link brought them.
+    // A signed-in visitor does not belong here, except with a link from a mail.
     if (preload || search.token !== undefined || search.error !== undefined) return
-    // Going from one form to another asks nothing, once it is known that nobody is.
+    // Switching forms sends no request once it is known that nobody is signed in.
     if (cause === 'stay' && visitor === 'nobody') return
     visitor = await whoIsThere(search.gone !== undefined)
     if (visitor === 'somebody') throw redirect({ href: search.redirect, replace: true })
@@ -27,7 +27,7 @@ export const loginRoute = createRoute({
     const [facts, invite] = await Promise.all([
       accountApi('GET /api/server'),
       inviteId === undefined ? undefined : readInvitePreview(inviteId),
-      // What stands beside the form comes with it.
+      // The decoration beside the form loads with it.
       window.matchMedia(besideQuery).matches && loadLoginWaves().catch(() => undefined),
     ])
     return { facts, inviteId, invite, visitor }

@@ -4,14 +4,14 @@ import { oneOf, textOf } from '../search-values.ts'
 export const loginViews: readonly LoginView[] = ['sign-in', 'create', 'forgot', 'link']
 
 export interface LoginSearch {
-  /** Where to go once signed in. */
+  /** Where to go after sign-in. */
   readonly redirect: string
   readonly view?: LoginView
-  /** From the link of a password mail. */
+  /** From the link in a password mail. */
   readonly token?: string
-  /** What a mailed link came back with, as INVALID_TOKEN. */
+  /** Error code of a mailed link, for example INVALID_TOKEN. */
   readonly error?: string
-  /** The link of a mail has deleted the account. */
+  /** Set after a mailed link deleted the account. */
   readonly gone?: string
 }
 
@@ -25,15 +25,15 @@ export function loginSearch(search: Readonly<Record<string, unknown>>): LoginSea
   }
 }
 
-/** The invite that a redirect leads to, if it does. */
+/** The invite in a redirect URL, if any. */
 export function inviteIn(redirect: string): string | undefined {
   const search = redirect.split('#', 1)[0]?.split('?')[1]
   return new URLSearchParams(search).get('invId') || undefined
 }
 
 /**
- * Where to go after signing in: only a path on this very origin. Anything that a browser could read as
- * another host (`//x`, `/\x`, `https:…`) or that hides such a thing behind escapes leads home.
+ * Where to go after sign-in: only a path on this origin. Anything that a browser could read as another host (`//x`,
+ * `/\x`, `https:…`), or that hides one behind escapes, becomes `/`.
  */
 export function safeRedirect(wanted: unknown): string {
   if (typeof wanted !== 'string' || !wanted.startsWith('/')) return '/'

@@ -3,12 +3,12 @@ import { readSession } from '#features/account/web/auth-call.ts'
 import { tellsNothing } from '#web/api/failed-request.ts'
 import { forgetKept } from '#web/api/kept-storage.ts'
 
-/** Somebody is signed in, nobody is, or the server could not say. */
+/** Signed in, not signed in, or the server could not say. */
 export type LoginVisitor = 'somebody' | 'nobody' | 'unknown'
 
 /**
- * As the gate of the main layout sees it: a session and its user. Where nobody is signed in, what the last visit kept
- * goes: the account may have been deleted by a mailed link, which led here.
+ * Checks session and user like the gate of the main layout. If nobody is signed in, deletes what the last visit stored,
+ * because a mailed link may have deleted the account.
  */
 export async function whoIsThere(gone: boolean): Promise<LoginVisitor> {
   try {

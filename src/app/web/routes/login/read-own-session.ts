@@ -4,7 +4,7 @@ import { sessionQuery } from '#features/account/web/account.client.ts'
 import { forgetQueries } from '#web/api/query-persistence.ts'
 import { readOrKept } from '#web/api/read-or-kept.ts'
 
-/** The session. Where it is somebody else's than the one that was kept, nothing of theirs stays. */
+/** The session. If it belongs to another user than the stored data, deletes that data. */
 export async function readOwnSession(
   queries: QueryClient,
   { anew }: { readonly anew: boolean },

@@ -5,7 +5,7 @@ import { reasonOf } from '#web/api/reason.ts'
 import { toast } from '#web/ui/overlay/toast-store.ts'
 import { searchTextOf } from '../search-values.ts'
 
-/** Signs out and leads to the sign-in, which leads back to `here`. */
+/** Signs out and opens the sign-in page, which returns to `here`. */
 export async function switchAccount(here: string): Promise<void> {
   if (!(await maySignOut())) return
   try {

@@ -10,13 +10,13 @@ import { searchTextOf } from '../search-values.ts'
 interface FailedInvite {
   readonly failure: FailedRequest
   readonly invId: string
-  /** The address one is signed in with. */
+  /** The signed-in address. */
   readonly myEmail: string | undefined
 }
 
 /**
- * Logged with status and text for whoever looks into it, and told to the person, with the way on where there is one:
- * the address keeps nothing of the invitation (section 4 of the specification).
+ * Logs the failure with status and text, and tells the user what to do next; the URL then no longer contains the
+ * invitation (section 4 of the specification).
  */
 export async function tellInviteFailure({ failure, invId, myEmail }: FailedInvite): Promise<void> {
   // oxlint-disable-next-line no-console -- the specification asks for this line in the browser's log
@@ -42,13 +42,13 @@ async function tellWrongAccount({
   const invite = await readInvitePreview(invId)
   const address = typeof invite === 'object' ? invite.address : null
   const { switchAccount } = await import('./switch-account.ts')
-  const words = text(mainStrings.inviteForAnother, {
+  const message = text(mainStrings.inviteForAnother, {
     address: address ?? mainStrings.anotherAddress,
     mine: myEmail ?? mainStrings.anotherAddress,
   })
   toast({
     tone: 'error',
-    text: words,
+    text: message,
     action: { label: mainStrings.switchAccount, onSelect: () => void switchAccount(here) },
   })
 }

@@ -16,7 +16,7 @@ interface Joined {
   readonly goHome: () => Promise<void>
 }
 
-/** Opening a link was enough to join, so the way back stands beside the news. */
+/** Opening a link is enough to join, so the toast offers to leave. */
 export function tellJoined({ projectId, projectName, queries, goHome }: Joined): void {
   const leave = async () => {
     try {
@@ -26,7 +26,7 @@ export function tellJoined({ projectId, projectName, queries, goHome }: Joined):
       )
       toast({ text: text(memberStrings.left, { project: projectName }) })
       if (new URLSearchParams(window.location.search).get('projectId') === projectId) await goHome()
-      // What was read of it is nobody's any more.
+      // Its queries must no longer be shown.
       queries.removeQueries({ queryKey: ['project', projectId] })
     } catch (error) {
       toast({ tone: 'error', text: text(mainStrings.notLeft, { project: projectName, reason: reasonOf(error) }) })

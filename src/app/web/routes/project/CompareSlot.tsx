@@ -18,19 +18,19 @@ import { usePageHead } from '../use-page-head.ts'
 
 interface Awaited {
   readonly names: readonly string[]
-  /** What was there before. */
+  /** Versions that existed before. */
   readonly known: readonly string[]
 }
 
 interface AwaitedReference {
-  /** A version that came of these files and can be heard. */
+  /** A version made from these files that can be played. */
   readonly arrived: string | undefined
   readonly wait: (files: readonly File[]) => void
-  /** It has joined: from now on it comes and goes like every other. */
+  /** It has joined the deck, and is treated like every other from now on. */
   readonly settle: (versionId: string) => void
 }
 
-/** Files that were chosen as references, until each can be heard. */
+/** Files chosen as references, until each can be played. */
 function useAwaitedReference({ trackVersions }: ProjectDetails): AwaitedReference {
   const [{ names, known }, setAwaited] = useState<Awaited>({ names: [], known: [] })
   const arrived = trackVersions.find(
@@ -47,7 +47,7 @@ function useAwaitedReference({ trackVersions }: ProjectDetails): AwaitedReferenc
   }
 }
 
-/** The comparison that the address names, of versions of this project's tracks. */
+/** The comparison in the URL, of versions of this project's tracks. */
 export default function CompareSlot({ project, trackId, compare }: CompareSlotProps) {
   const navigate = useNavigate()
   const track = project.tracks.find(({ id }) => id === trackId)
@@ -100,7 +100,7 @@ export default function CompareSlot({ project, trackId, compare }: CompareSlotPr
   )
 }
 
-/** Everything of the project that can be heard: this track's versions first, then the other tracks'. */
+/** All playable versions of the project: this track's first, then the other tracks'. */
 function choicesOf(project: ProjectDetails, trackId: string) {
   const listed = listTracks(project)
   const own = [...listed, ...listTracks(project, true)].filter(({ track }) => track.id === trackId)

@@ -26,7 +26,7 @@ import { useRetry } from '../use-retry.ts'
 
 const ProjectScreen = lazy(() => loadWith(import('./ProjectScreen.tsx'), [projectPagePoint]))
 
-/** `/`: the projects, or the one that the address names. */
+/** `/`: the list of projects, or the project in the URL. */
 export function HomeScreen() {
   const projectId = useSearch({ from: '/main/', select: (search) => search.projectId })
   return projectId === undefined ? (
@@ -38,7 +38,7 @@ export function HomeScreen() {
   )
 }
 
-/** In the shape of what the address asks for. */
+/** A placeholder in the shape of the requested page. */
 export function HomePending() {
   const { projectId, trackId } = useOpenPlace()
   if (trackId !== undefined) return <TrackSkeleton />
@@ -58,12 +58,12 @@ export function HomePending() {
   )
 }
 
-/** The project could not be loaded: what failed, another try, and the way back. */
+/** The project could not be loaded: shows the error, a retry, and a link back. */
 export function HomeError(props: ErrorComponentProps) {
   return hasStatus(props.error, 404) ? <NoAccess {...props} /> : <ProjectFailed {...props} />
 }
 
-/** It is not there, or not for this person: one answer to both, so that nobody learns which. */
+/** Missing or not accessible: one answer for both, so that nobody can tell which. */
 function NoAccess({ error, reset }: ErrorComponentProps) {
   usePageHead(mainStrings.noAccess)
   const { data: me } = useQuery(meQuery)

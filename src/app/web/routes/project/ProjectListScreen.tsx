@@ -39,7 +39,7 @@ export function ProjectListScreen() {
   const change = (view: ProjectListView) => void navigate({ to: '/', search: addressOf(view), replace: true })
   const makeSample = async () => {
     const made = await sampleApi('POST /api/sample-project')
-    // It stands where it was asked for.
+    // Created in the organization whose list is open.
     if (organization) await projectApi('PATCH /api/projects/:projectId', { params: made, body: usual })
     return made
   }
@@ -70,7 +70,7 @@ export function ProjectListScreen() {
   )
 }
 
-/** What waits for approval, counted by project. */
+/** Number of pending approvals by project. */
 function useWaitings(): ReadonlyMap<string, ProjectWaiting> {
   const { data: tracks = [] } = useQuery(waitingQuery)
   const { data: me } = useQuery(meQuery)
@@ -84,7 +84,7 @@ function useWaitings(): ReadonlyMap<string, ProjectWaiting> {
   )
 }
 
-/** What is as usual is not written into the address. */
+/** Default values are omitted from the URL. */
 function addressOf({ show, sort, find, waiting }: ProjectListView) {
   return {
     ...(show !== 'active' && { show }),

@@ -11,11 +11,11 @@ import { mainStrings } from '../frame/main.strings.ts'
 import { screenSlots, type TrackSlotProps } from '../frame/screen-slots.tsx'
 import { usePageHead } from '../use-page-head.ts'
 
-/** A project, or one of its tracks. The loader has its details; here they are kept current. */
+/** A project, or one of its tracks. The loader has fetched its details; here they are kept current. */
 export default function ProjectScreen({ projectId }: { readonly projectId: string }) {
   const { data: project, error, refetch } = useQuery(projectDetailsQuery(projectId))
   const { trackId, versionId, t, compare } = useSearch({ from: '/main/' })
-  // Access may end while the page is open; what was read before is not shown any longer then.
+  // Access may end while the page is open; then cached data must no longer be shown.
   if (error && (!project || hasStatus(error, 403, 404))) return <HomeError error={error} reset={() => void refetch()} />
   if (!project) return <HomePending />
   if (trackId !== undefined && compare !== undefined && screenSlots.ComparePage)

@@ -7,7 +7,7 @@ import { projectDetailsQuery } from '#features/tracks/web/tracks.client.ts'
 import { useDownloads } from '#features/transfers/web/download/page-downloads.ts'
 import { allows } from '#shared/roles.ts'
 
-/** Notes on their way out or in, over whatever page is open. */
+/** Import and export of markers, on any page. */
 export default function RequestedMarkers({ way, projectId, trackId, versionId }: MarkersRequested) {
   const { data: project } = useQuery(projectDetailsQuery(projectId))
   const { onFile } = useDownloads(projectId)

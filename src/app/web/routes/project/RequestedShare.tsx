@@ -5,7 +5,7 @@ import { closeShare, useShareRequested } from '#features/shares/web/share-reques
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
 import { projectDetailsQuery } from '#features/tracks/web/tracks.client.ts'
 
-/** The dialog for what was asked to be shared. */
+/** The share dialog for the requested subject. */
 export default function RequestedShare() {
   const requested = useShareRequested()
   const { data: project } = useQuery({

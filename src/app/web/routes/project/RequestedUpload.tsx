@@ -21,15 +21,15 @@ import {
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 
-/** The upload sheet over whatever page is open. */
+/** The upload sheet, on any page. */
 export default function RequestedUpload({ projectId, trackId, files }: UploadRequested) {
   const queries = useQueryClient()
   const { data: project } = useQuery(projectDetailsQuery(projectId))
   const { data: starts, isLoading } = useQuery(startsQuery(projectId))
-  const { data: room } = useQuery(uploadAllowanceQuery(projectId))
+  const { data: allowance } = useQuery(uploadAllowanceQuery(projectId))
   const tracks = useMemo(() => (project ? planTracks(project, starts ?? []) : []), [project, starts])
   const [made] = useState<MadeTrack[]>([])
-  // The sheet stays until they are on their way: what was chosen and written in it is not lost with the line.
+  // The sheet stays open until the uploads start, so that its choices survive a lost connection.
   const starting = useRef<AbortController>(undefined)
   const start = useMutation({
     mutationFn: async (planned: readonly PlannedFile[]) => {
@@ -46,14 +46,15 @@ export default function RequestedUpload({ projectId, trackId, files }: UploadReq
     starting.current?.abort()
     closeUpload()
   }
-  // The question which tasks are done must not come after the answer; without an answer the ticks stand.
+  // Wait for the checklist, so that its question does not appear after the user's answer; if it cannot be fetched, the
+  // ticks stay.
   if (!project || isLoading) return null
   return (
     <UploadSheet
       projectName={project.name}
       tracks={tracks}
       files={files}
-      room={room}
+      allowance={allowance}
       trackId={trackId}
       onMore={(more) => requestUpload({ projectId, trackId, files: more })}
       onRemove={dropRequested}

@@ -16,7 +16,7 @@ import { TextLink } from '#web/ui/TextLink.tsx'
 
 const SETTLING_MS = 5000
 
-/** What has become of an upload: checked by the server, then ready, with what was found in it. */
+/** The result of an upload: analysing, then ready, with its findings. */
 export function UploadedVersion({
   transfer: { projectId, trackId, versionId, filename, finishedAt },
 }: {
@@ -26,10 +26,10 @@ export function UploadedVersion({
   const version = project?.trackVersions.find(({ id }) => id === versionId)
   const track = project?.tracks.find(({ id }) => id === version?.trackId)
   const over = version !== undefined && version.state !== 'checking'
-  // Its project may not be the one on the screen.
+  // Its project may not be the one on screen.
   useLiveStream(over ? null : `project:${projectId}`)
   const share = useServerProgress(versionId ?? '')
-  // What was read before the upload ended cannot know it yet.
+  // Details fetched before the end of the upload do not contain it yet.
   const isGone =
     project !== undefined && !(version && track) && finishedAt !== null && dataUpdatedAt > finishedAt + SETTLING_MS
   if (isGone) return <TransferLine label={filename} share={1} state="done" words={transferStrings.deletedSince} />
@@ -51,7 +51,7 @@ interface CheckedVersionProps {
   readonly projectId: string
   readonly tracks: readonly Track[]
   readonly track: Track
-  /** Where it was uploaded to. */
+  /** The target track of the upload. */
   readonly madeTrackId: string
   readonly version: TrackVersion
   readonly filename: string

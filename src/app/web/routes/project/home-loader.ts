@@ -5,8 +5,8 @@ import { projectDetailsQuery } from '#features/tracks/web/tracks.client.ts'
 let isFirstPage = true
 
 /**
- * Fails when the project cannot be read. A list shows its own state, so nobody waits for it here; nor for the first
- * project of a visit: there is no page yet that could stay meanwhile, and the router would hold back the frame as well.
+ * Throws if the project cannot be loaded. Does not wait for lists, which show their own loading state, nor for the
+ * first project of a visit: there is no previous page to show, and the router would also delay the frame.
  */
 export async function loadHome(queries: QueryClient, projectId: string | undefined, show: ProjectShelf): Promise<void> {
   const isFirst = isFirstPage

@@ -14,25 +14,25 @@ export interface HomeSearch {
   /** Seconds from the start of the version. */
   readonly t?: number
   readonly note?: string
-  /** Among the tasks, the one whose panel is open. */
+  /** On the tasks tab: the task whose panel is open. */
   readonly task?: string
-  /** Versions to compare, by their ids with commas between; the first is the measure. */
+  /** Ids of versions to compare, separated by commas; the first defines the time axis. */
   readonly compare?: string
   readonly tab?: ProjectTab
-  /** Of the project list: order, which projects, and letters of their names. */
+  /** For the project list: order, filter, and search text. */
   readonly sort?: ProjectSort
   readonly show?: ProjectShelf
   readonly find?: string
-  /** Only projects in which a track waits for one's own approval. */
+  /** Only projects with a track that waits for the user's approval. */
   readonly waiting?: 'me'
 }
 
-/** Tolerant: what is unknown or unreadable is dropped, so an old link still opens. */
+/** Lenient: unknown or invalid values are dropped, so that old links still open. */
 export function homeSearch(search: Readonly<Record<string, unknown>>): HomeSearch {
   return {
     ...textOf(search, 'projectId'),
     ...textOf(search, 'trackId'),
-    // As the API's links say it.
+    // The spelling in the API's links.
     ...textOf({ versionId: search['version'] }, 'versionId'),
     ...textOf(search, 'versionId'),
     ...secondsOf(search, 't'),
@@ -49,9 +49,9 @@ export function homeSearch(search: Readonly<Record<string, unknown>>): HomeSearc
 
 export interface MainSearch {
   readonly invId?: string
-  /** What a mailed link came back with, as token_expired. */
+  /** Error code of a mailed link, for example token_expired. */
   readonly error?: string
-  /** Somebody comes from the link of a mail that confirms or changes an address. */
+  /** The visitor followed a mailed link that verifies or changes an address. */
   readonly mail?: 'verified'
 }
 

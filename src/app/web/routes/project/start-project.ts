@@ -17,7 +17,7 @@ interface StartProject {
   readonly open: (projectId: string) => void
 }
 
-/** Makes a project that is named after the files, opens it, and uploads what is audio among them. */
+/** Creates a project named after the files, opens it, and uploads the audio files. */
 export async function startProject(files: readonly File[], { create, open }: StartProject): Promise<void> {
   const looked = await Promise.all(
     files.map(async (file) => ({ file, check: { head: await headOf(file), sha256: null } })),

@@ -5,7 +5,7 @@ import { TransferPanel } from '#features/transfers/web/panel/TransferPanel.tsx'
 import type { Transfer } from '#features/transfers/web/panel/transfers-store.ts'
 import { text } from '#web/i18n/text.ts'
 
-/** A guest's files on their way. What becomes of one that was sent back is between the people of the project. */
+/** A guest's transfers. Only the project's members see what happens to an uploaded version. */
 export default function GuestTransfersPanel({ engine }: { readonly engine: TransferEngine }) {
   return <TransferPanel engine={engine} renderVersion={renderVersion} />
 }

@@ -34,7 +34,7 @@ const PlayerBar = lazyPart(async () => ({
 const loadKeys = () => import('#web/ui/keys/KeysDialog.tsx')
 const KeysDialog = lazyDialog(loadKeys)
 
-/** The player bar and the keys, with nobody's settings. */
+/** The player bar and the keys, with default settings. */
 function GuestPlayer() {
   const { heard } = useListening()
   const [helping, setHelping] = useState(false)
@@ -56,13 +56,13 @@ const GuestNameDialog = lazyDialog(() => import('#features/shares/web/GuestNameD
 
 export interface OpenShareProps {
   readonly token: string
-  readonly door: OpenDoor
+  readonly share: OpenDoor
   readonly project: ProjectDetails
   readonly banner: ReactNode
 }
 
 /** A share with its player and notes. */
-export function OpenShare({ token, door, project, banner }: OpenShareProps) {
+export function OpenShare({ token, share, project, banner }: OpenShareProps) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const search = useSearch({ from: '/s/$token' })
@@ -80,13 +80,16 @@ export function OpenShare({ token, door, project, banner }: OpenShareProps) {
   usePageHead(tracks.length === 1 ? listed?.track.title : project.name)
   const show = (next: { readonly trackId?: string; readonly versionId?: string; readonly note?: string }) =>
     void navigate({ to: '/s/$token', params: { token }, search: next, replace: true })
-  const transfers = useGuestTransfers(door.guest.id)
-  const { name, askName, dialog } = useGuestName(door, project.id, () => hold(undefined))
-  // Without a session the door says what to do.
-  const outbox = useOutbox(door.guest.id, () => void queries.invalidateQueries({ queryKey: doorQuery(token).queryKey }))
+  const transfers = useGuestTransfers(share.guest.id)
+  const { name, askName, dialog } = useGuestName(share, project.id, () => hold(undefined))
+  // If the session ends, the share query decides what to show.
+  const outbox = useOutbox(
+    share.guest.id,
+    () => void queries.invalidateQueries({ queryKey: doorQuery(token).queryKey }),
+  )
   const notes = useSharedNotes({
     project,
-    door,
+    share,
     listed,
     version,
     heard,
@@ -102,7 +105,7 @@ export function OpenShare({ token, door, project, banner }: OpenShareProps) {
       {banner}
       {outbox && <OutboxBanner outbox={outbox} />}
       <SharePage
-        door={door}
+        share={share}
         name={name}
         project={project}
         tracks={tracks}
@@ -110,13 +113,13 @@ export function OpenShare({ token, door, project, banner }: OpenShareProps) {
         sound={sound}
         onChoose={(id) => show({ trackId: id })}
         notes={notes.shown}
-        writeNote={door.may.comment && !name && notes.begin && <WriteNote onPress={notes.begin} />}
+        writeNote={share.may.comment && !name && notes.begin && <WriteNote onPress={notes.begin} />}
         ways={
           sound &&
-          (door.may.download || door.may.upload) && (
+          (share.may.download || share.may.upload) && (
             <SharedWays
               address={project.id}
-              may={door.may}
+              may={share.may}
               isArchived={project.archivedAt !== null || sound.listed.track.archivedAt !== null}
               sound={sound}
               openEngine={transfers.open}
@@ -140,10 +143,11 @@ export function OpenShare({ token, door, project, banner }: OpenShareProps) {
           )
         }
         claim={
-          door.claimable > 0 && name !== null && <ClaimBanner address={project.id} notes={door.claimable} name={name} />
+          share.claimable > 0 &&
+          name !== null && <ClaimBanner address={project.id} notes={share.claimable} name={name} />
         }
         decision={
-          door.may.approve && sound && version?.state === 'ready' ? (
+          share.may.approve && sound && version?.state === 'ready' ? (
             <GuestDecision
               key={version.id}
               projectId={project.id}
@@ -156,7 +160,7 @@ export function OpenShare({ token, door, project, banner }: OpenShareProps) {
           ) : undefined
         }
         signInHref={`/login${searchTextOf({ redirect: here })}`}
-        projectHref={door.memberOf === null ? undefined : projectHref(door.memberOf)}
+        projectHref={share.memberOf === null ? undefined : projectHref(share.memberOf)}
         playerBar={<GuestPlayer />}
       />
       {dialog}
@@ -167,12 +171,14 @@ export function OpenShare({ token, door, project, banner }: OpenShareProps) {
 interface ChosenVersion {
   readonly listed: ListedTrack | undefined
   readonly version: TrackVersion | undefined
-  /** The number of a version that came while another one was held. */
+  /** Number of a version that arrived while another one was held. */
   readonly newer: number | undefined
   readonly hold: (version: TrackVersion | undefined) => void
 }
 
-/** What the address names, or the first track's current version. One being judged is held when a newer one arrives. */
+/**
+ * The version in the URL, or the first track's current one. A version under review is held when a newer one arrives.
+ */
 function useChosenVersion(
   tracks: readonly ListedTrack[],
   { trackId, versionId }: { readonly trackId?: string | undefined; readonly versionId?: string | undefined },
@@ -181,7 +187,7 @@ function useChosenVersion(
   const listed = tracks.find(({ track }) => track.id === trackId) ?? tracks[0]
   const version =
     listed?.versions.find(({ id }) => id === (versionId ?? held?.id)) ??
-    // A link to the latest version no longer lists the one that is held.
+    // A link to the latest version no longer lists the held one.
     (held?.trackId === listed?.track.id ? held : undefined) ??
     listed?.current
   const newer = versionId === undefined && version?.id !== listed?.current?.id ? listed?.current?.number : undefined
@@ -189,20 +195,20 @@ function useChosenVersion(
 }
 
 interface GuestName {
-  /** As the guest is called now; null or empty before they said it. */
+  /** The guest's present name; null or empty until entered. */
   readonly name: string | null
-  /** Runs at once, or after the guest has given a name. */
+  /** Runs at once, or after the guest has entered a name. */
   readonly askName: (run: () => void) => void
   readonly dialog: ReactNode
 }
 
-function useGuestName(door: OpenDoor, address: string, onCancel: () => void): GuestName {
-  const [name, setName] = useState(door.guest.name)
+function useGuestName(share: OpenDoor, address: string, onCancel: () => void): GuestName {
+  const [name, setName] = useState(share.guest.name)
   const [asking, setAsking] = useState<{ readonly run: () => void } | null>(null)
   const dialog = asking && (
     <GuestNameDialog
       address={address}
-      suggested={door.suggestedName}
+      suggested={share.suggestedName}
       onClose={() => {
         setAsking(null)
         onCancel()
@@ -230,7 +236,7 @@ function useTellPlays(projectId: string): void {
     () =>
       watchPlays({
         projectId,
-        // Nobody waits for statistics, and nobody is told when they fail.
+        // Statistics are sent in the background; failures are ignored.
         tell: (items) =>
           void shareApi('POST /api/projects/:projectId/plays', {
             params: { projectId },

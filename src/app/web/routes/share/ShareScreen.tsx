@@ -24,7 +24,7 @@ import { liveRulesOfFeatures } from '../frame/live-rules-of-features.ts'
 import { mainStrings } from '../frame/main.strings.ts'
 import { usePageHead } from '../use-page-head.ts'
 
-/** What is read here is kept by nobody: not in this browser either, which may be a borrowed one. */
+/** The page behind a share link. Nothing is stored in this browser, which may be a borrowed one. */
 export function ShareScreen() {
   const { token } = useParams({ from: '/s/$token' })
   const [queries] = useState(() => createQueryClient(() => undefined))
@@ -38,11 +38,11 @@ export function ShareScreen() {
 }
 
 function Door({ token }: { readonly token: string }) {
-  const { data: door, error, refetch } = useQuery(doorQuery(token))
+  const { data: share, error, refetch } = useQuery(doorQuery(token))
   usePageHead(guestStrings.title)
-  // An address that no link ever had.
-  if (!door && hasStatus(error, 404)) return <ShareDoorPage token={token} door={{ state: 'gone' }} />
-  if (!door)
+  // A token that no link ever had.
+  if (!share && hasStatus(error, 404)) return <ShareDoorPage token={token} share={{ state: 'gone' }} />
+  if (!share)
     return error ? (
       <main>
         <ErrorView error={error} onRetry={() => void refetch()}>
@@ -52,17 +52,17 @@ function Door({ token }: { readonly token: string }) {
     ) : (
       <MainPending />
     )
-  if (door.state !== 'open') return <ShareDoorPage token={token} door={door} />
-  return <Inside key={door.projectId} token={token} door={door} />
+  if (share.state !== 'open') return <ShareDoorPage token={token} share={share} />
+  return <Inside key={share.projectId} token={token} share={share} />
 }
 
 function Inside(props: Visit) {
   const queries = useQueryClient()
   const {
     token,
-    door: { projectId },
+    share: { projectId },
   } = props
-  // The door says what has become of the link; nothing of what was behind it stays.
+  // The share query reports the state of the link; all data behind it is deleted.
   const leave = useCallback(() => {
     listening.stop()
     void queries.resetQueries({ queryKey: doorQuery(token).queryKey })
@@ -90,8 +90,8 @@ function Inside(props: Visit) {
 type Visit = Omit<OpenShareProps, 'project' | 'banner'>
 
 function Project({ onGone, ...props }: Visit & { readonly onGone: () => void }) {
-  const { data: project, error, refetch } = useQuery(projectDetailsQuery(props.door.projectId))
-  useLiveStream(project ? `project:${props.door.projectId}` : null)
+  const { data: project, error, refetch } = useQuery(projectDetailsQuery(props.share.projectId))
+  useLiveStream(project ? `project:${props.share.projectId}` : null)
   const online = useOnline()
   const lost = useConnectionLost()
   const isGone = hasStatus(error, 401, 404)

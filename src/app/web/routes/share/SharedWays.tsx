@@ -19,15 +19,15 @@ import { Menu } from '#web/ui/menu/Menu.tsx'
 interface SharedWaysProps {
   readonly address: string
   readonly may: OpenDoor['may']
-  /** Nothing is sent back to what nobody works on any longer. */
+  /** An archived project accepts no uploads. */
   readonly isArchived: boolean
   readonly sound: SharedSound
   readonly openEngine: () => Promise<TransferEngine>
-  /** Goes on at once, or once a name is said. */
+  /** Runs at once, or after the guest has entered a name. */
   readonly askName: (go: () => void) => void
 }
 
-/** What a guest can take along and send back, where the link allows it. */
+/** Downloads and uploads of a guest, if the link allows them. */
 export function SharedWays({
   address,
   may,

@@ -4,7 +4,7 @@ import { MainPending } from '../frame/MainPending.tsx'
 import { rootRoute } from '../root-route.tsx'
 import { textOf } from '../search-values.ts'
 
-/** Outside the gate: behind a share link one needs no account. */
+/** Outside the gate: a share link needs no account. */
 export const shareRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/s/$token',

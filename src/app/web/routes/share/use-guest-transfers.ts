@@ -3,12 +3,12 @@ import { uploadsInBrowser } from '#features/transfers/web/upload/remembered-uplo
 import type { TransferEngine } from '#features/transfers/web/transfer-engine.ts'
 
 export interface GuestTransfers {
-  /** Once something was moved, or remains of the last visit. */
+  /** Set once there are transfers, or uploads from the last visit. */
   readonly engine: TransferEngine | null
   readonly open: () => Promise<TransferEngine>
 }
 
-/** Up- and downloads of one guest's visit. What a reload interrupted goes on. */
+/** Transfers of one guest's visit. Interrupted uploads resume after a reload. */
 export function useGuestTransfers(guestId: string): GuestTransfers {
   const [engine, setEngine] = useState<TransferEngine | null>(null)
   const opening = useRef<Promise<TransferEngine>>(undefined)
@@ -32,7 +32,7 @@ export function useGuestTransfers(guestId: string): GuestTransfers {
   return { engine, open }
 }
 
-/** Apart from what an account of the same browser remembers. */
+/** A separate owner, so that an account in the same browser does not see them. */
 function ownerOf(guestId: string): string {
   return `guest-${guestId}`
 }

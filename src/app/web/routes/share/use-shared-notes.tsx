@@ -21,31 +21,31 @@ const NotesPanel = lazy(() => import('#features/notes/web/panel/NotesPanel.tsx')
 
 interface SharedNotesParts {
   readonly project: ProjectDetails
-  readonly door: OpenDoor
+  readonly share: OpenDoor
   readonly listed: ListedTrack | undefined
   readonly version: TrackVersion | undefined
   readonly heard: Heard | undefined
   readonly noteId: string | undefined
-  /** Said by themselves; null or empty before. */
+  /** Entered by the guest; null or empty before. */
   readonly name: string | null
   readonly here: string
-  /** Goes on at once, or once a name is said. */
+  /** Runs at once, or after the guest has entered a name. */
   readonly askName: (go: () => void) => void
   readonly onShow: (place: { readonly trackId?: string; readonly versionId?: string; readonly note?: string }) => void
 }
 
 interface SharedNotes {
   readonly shown: GuestNotes | undefined
-  /** Begins a note where the music is; undefined for those who may not. */
+  /** Starts a note at the playhead; undefined for guests who may not. */
   readonly begin: (() => void) | undefined
 }
 
 const nothing = () => undefined
 
-/** The notes of the chosen track as a guest has them: without tasks, and with a name asked before the first. */
+/** The notes model of the selected track for a guest: without tasks, and asking for a name before the first note. */
 export function useSharedNotes({
   project,
-  door,
+  share,
   listed,
   version,
   heard,
@@ -57,12 +57,12 @@ export function useSharedNotes({
 }: SharedNotesParts): SharedNotes {
   const phone = useMedia(phoneQuery)
   const trackId = listed?.track.id ?? ''
-  const desk = useNotesModel({
+  const model = useNotesModel({
     project,
     trackId,
     heard,
     noteId,
-    myId: door.guest.id,
+    myId: share.guest.id,
     guestName: name ?? '',
     version: { id: version?.id ?? '', number: version?.number ?? 0 },
     hrefOf: ({ id }) => here + searchTextOf({ trackId, note: id }),
@@ -72,21 +72,21 @@ export function useSharedNotes({
     entries: [],
     taskOf: nothing,
   })
-  const { placed, chosen, conflicts, areElsewhere } = desk
+  const { placed, chosen, conflicts, areElsewhere } = model
   const markers = useMemo(
     () => (areElsewhere ? [] : noteMarkers(placed, project.members, conflicts)),
     [areElsewhere, placed, project.members, conflicts],
   )
-  useNoteKeys(version && !areElsewhere ? desk : undefined, nothing)
-  if (!version || (!door.may.comment && !door.may.seeNotes)) return { shown: undefined, begin: undefined }
+  useNoteKeys(version && !areElsewhere ? model : undefined, nothing)
+  if (!version || (!share.may.comment && !share.may.seeNotes)) return { shown: undefined, begin: undefined }
   const find = (id: string): PlacedNote | undefined => placed.find((note) => note.id === id)
-  // Replies wait for a name.
-  const named = { ...desk, mayWrite: desk.mayWrite && name !== null && name !== '' }
-  const write: GuestNotes['onAdd'] = desk.mayWrite ? (range) => askName(() => desk.write(range)) : undefined
+  // Replies need a name.
+  const named = { ...model, mayWrite: model.mayWrite && name !== null && name !== '' }
+  const write: GuestNotes['onAdd'] = model.mayWrite ? (range) => askName(() => model.write(range)) : undefined
   return {
     begin: write && (() => write()),
     shown: {
-      count: desk.openCount,
+      count: model.openCount,
       content: (
         <LazyBoundary
           missing="shown"
@@ -96,7 +96,7 @@ export function useSharedNotes({
             </SkeletonGroup>
           }
         >
-          <NotesPanel key={`${trackId} ${phone}`} desk={named} inPage={phone} />
+          <NotesPanel key={`${trackId} ${phone}`} model={named} inPage={phone} />
         </LazyBoundary>
       ),
       markers,
@@ -117,7 +117,7 @@ export function useSharedNotes({
       },
       onChoose: (id) => {
         const note = find(id)
-        if (note) desk.choose(note)
+        if (note) model.choose(note)
       },
       onAdd: write,
     },

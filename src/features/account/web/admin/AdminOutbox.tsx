@@ -16,7 +16,7 @@ import { outboxQuery } from './admin.client.ts'
 import { linkedWords } from './linked-words.ts'
 import styles from './Admin.module.css'
 
-/** Mails that reached no mail server, readable with their links. */
+/** Mails that were kept instead of sent, with working links. */
 export default function AdminOutbox() {
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery(outboxQuery)

@@ -19,7 +19,7 @@ import { adminStrings } from './admin.strings.ts'
 import { deviceName } from '../settings/device-name.ts'
 import styles from './Admin.module.css'
 
-/** Who is signed in where, the last used first. */
+/** All sessions on the server, last used first. */
 export default function AdminSessions() {
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery(adminSessionsQuery)
@@ -60,7 +60,7 @@ export default function AdminSessions() {
   )
 }
 
-/** One's own is ended by signing out. */
+/** The admin's own session ends by signing out instead. */
 function SessionLine({
   session: {
     id: sessionId,

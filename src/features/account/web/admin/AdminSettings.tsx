@@ -25,7 +25,7 @@ export default function AdminSettings() {
   )
 }
 
-/** Shown changed at once; where the server refuses it goes back. */
+/** Optimistic; reverted if the server refuses. */
 function SignUpRule() {
   const queries = useQueryClient()
   const { data: settings, error, refetch, isFetching } = useQuery(serverSettingsQuery)
@@ -87,7 +87,7 @@ function SignUpRule() {
 function MailTest() {
   const { data: facts } = useQuery(serverFactsQuery)
   const test = useMutation({ mutationFn: sendTestMail })
-  const said = test.error
+  const message = test.error
     ? text(adminStrings.testFailed, { reason: reasonOf(test.error) })
     : test.data && text(test.data.outbox ? adminStrings.testKept : adminStrings.testSent, { to: test.data.to })
   return (
@@ -99,12 +99,12 @@ function MailTest() {
           {adminStrings.sendTest}
         </Button>
       </div>
-      <output className={test.error ? styles.wrong : styles.meta}>{said}</output>
+      <output className={test.error ? styles.wrong : styles.meta}>{message}</output>
     </section>
   )
 }
 
-/** Outside the typed client: the contract leaves this answer raw, because the mail server's own words may come back. */
+/** Not a typed call: the contract leaves this answer raw, because it may contain the mail server's own message. */
 async function sendTestMail(): Promise<{ readonly to: string; readonly outbox: boolean }> {
   return (await sendRequest({ method: 'POST', url: '/api/admin/test-mail', body: {} })) as {
     readonly to: string

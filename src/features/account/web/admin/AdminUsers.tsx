@@ -18,7 +18,7 @@ import styles from './Admin.module.css'
 
 const MakePersonDialog = lazyDialog(() => import('./MakePersonDialog.tsx'))
 
-/** Everybody with an account, newest first. */
+/** All accounts, newest first. */
 export default function AdminUsers() {
   const [find, setFind] = useState('')
   const [making, setMaking] = useState(false)

@@ -7,11 +7,11 @@ import { Dialog } from '#web/ui/overlay/Dialog.tsx'
 import { TextField } from '#web/ui/form/TextField.tsx'
 import { accountApi } from '../account-api.ts'
 import { peopleKey } from '../account.client.ts'
-import { adminStrings as words } from './admin.strings.ts'
+import { adminStrings as strings } from './admin.strings.ts'
 import { PasswordLinkDialog } from './PasswordLinkDialog.tsx'
 import styles from './Admin.module.css'
 
-/** Makes an account for somebody, and then the link by which they come in. */
+/** Creates an account for somebody, then shows the link with which they sign in. */
 export default function MakePersonDialog({ onClose }: { readonly onClose: () => void }) {
   const id = useId()
   const queries = useQueryClient()
@@ -41,15 +41,15 @@ export default function MakePersonDialog({ onClose }: { readonly onClose: () => 
       onOpenChange={(open) => {
         if (!open) onClose()
       }}
-      title={words.makePerson}
-      description={words.makePersonWords}
+      title={strings.makePerson}
+      description={strings.makePersonWords}
       footer={
         <>
           <Button tone="quiet" onClick={onClose}>
-            {words.cancel}
+            {strings.cancel}
           </Button>
           <Button type="submit" form={id} tone="primary" busy={make.isPending}>
-            {words.makePersonDo}
+            {strings.makePersonDo}
           </Button>
         </>
       }
@@ -57,25 +57,25 @@ export default function MakePersonDialog({ onClose }: { readonly onClose: () => 
       <form id={id} onSubmit={submit} className={styles.setting} noValidate>
         {make.error && (
           <p role="alert" className={styles.wrong}>
-            {text(words.notMade, { reason: reasonOf(make.error) })}
+            {text(strings.notMade, { reason: reasonOf(make.error) })}
           </p>
         )}
         <TextField
-          label={words.personName}
+          label={strings.personName}
           value={name}
           maxLength={200}
           autoComplete="off"
-          error={asked && name.trim() === '' ? words.noName : undefined}
+          error={asked && name.trim() === '' ? strings.noName : undefined}
           readOnly={make.isPending}
           onChange={write(setName)}
         />
         <TextField
-          label={words.personEmail}
+          label={strings.personEmail}
           type="email"
           value={email}
           maxLength={254}
           autoComplete="off"
-          error={asked && isWrong ? words.noEmail : undefined}
+          error={asked && isWrong ? strings.noEmail : undefined}
           readOnly={make.isPending}
           onChange={write(setEmail)}
         />

@@ -15,7 +15,7 @@ interface PasswordLinkDialogProps {
   readonly onClose: () => void
 }
 
-/** Made when the dialog opens, and kept nowhere. */
+/** The link is created when the dialog opens, and not stored. */
 export function PasswordLinkDialog({ userId, name, onClose }: PasswordLinkDialogProps) {
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['admin', 'password-link', userId],

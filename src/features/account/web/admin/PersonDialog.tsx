@@ -10,7 +10,7 @@ import styles from './PersonDialog.module.css'
 import { accountApi } from '../account-api.ts'
 import { personStrings } from './person.strings.ts'
 
-/** Somebody one shares a project or an organization with. Not kept on disk: who leaves is somebody no longer. */
+/** Somebody who shares a project or an organization with the user. Not stored on disk, because they may leave. */
 const personQuery = (userId: string) =>
   queryOptions({
     queryKey: ['users', 'person', userId],
@@ -21,12 +21,12 @@ const personQuery = (userId: string) =>
 
 interface PersonDialogProps {
   readonly userId: string
-  /** As they are shown where they were pressed. */
+  /** The person's appearance where the dialog was opened. */
   readonly look: AvatarPerson
   readonly onClose: () => void
 }
 
-/** Who somebody is, as they are called now. */
+/** A person's profile, with their present name. */
 export default function PersonDialog({ userId, look, onClose }: PersonDialogProps) {
   const { data: person, error, refetch, isFetching } = useQuery(personQuery(userId))
   return (

@@ -2,10 +2,10 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { accountApi } from '../account-api.ts'
 import { peopleKey } from '../account.client.ts'
 
-/** Read again while it is looked at: mails go by themselves and send no events. */
+/** Refetched while the page is visible: mails are sent in the background and cause no events. */
 const refetchInterval = 5_000
 
-/** Mails carry links that let people in: they are never kept on disk. */
+/** Never stored on disk: the mails contain sign-in links. */
 export const outboxQuery = infiniteQueryOptions({
   queryKey: ['admin', 'outbox'],
   queryFn: ({ signal, pageParam }) => accountApi('GET /api/admin/outbox', { query: { cursor: pageParam }, signal }),
@@ -15,7 +15,7 @@ export const outboxQuery = infiniteQueryOptions({
   meta: { private: true },
 })
 
-/** Everybody with an account, or whom the search finds; what was found before stays while somebody types on. */
+/** All accounts, or those that match the search; the previous result stays during typing. */
 export const peopleQuery = (search: string) =>
   infiniteQueryOptions({
     queryKey: [...peopleKey, search],

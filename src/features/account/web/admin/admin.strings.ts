@@ -1,4 +1,4 @@
-/** Words of the server's page for admins: people, and what can be set while it runs. */
+/** Texts of the server's admin page: users and runtime settings. */
 export const adminStrings = {
   people: 'People',
   find: 'Find somebody',

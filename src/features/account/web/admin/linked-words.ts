@@ -3,7 +3,7 @@ export interface WordsOrLink {
   readonly href?: string
 }
 
-/** A plain text with its web addresses made links. */
+/** Splits plain text into text and links. */
 export function linkedWords(text: string): readonly WordsOrLink[] {
   return text
     .split(/(https?:\/\/[^\s<>"']+)/)

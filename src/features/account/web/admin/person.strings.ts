@@ -1,4 +1,4 @@
-/** Who somebody is. */
+/** Texts of the person dialog. */
 export const personStrings = {
   noUsername: 'No username',
   failed: 'This person could not be shown. {reason}',

@@ -37,13 +37,13 @@ const lastParts = ['playback', 'keys', 'appearance', 'data', 'delete'] as const
 type OwnPart = (typeof firstParts | typeof lastParts)[number]
 
 interface AccountPageProps {
-  /** Of the address; undefined for the first. */
+  /** From the URL; undefined for the first. */
   readonly part: string | undefined
-  /** Keys are those of every feature: the page that knows them all puts them here. */
+  /** The keys of all features; the page that knows them all passes them in. */
   readonly keysPart: ReactNode
-  /** In place of the page, where there is no such part. */
+  /** Shown if there is no such part. */
   readonly missing: ReactNode
-  /** What a new sign-in interrupted: its question is open again until it is answered. */
+  /** The action that a new sign-in interrupted; its dialog stays open until it is answered. */
   readonly again?: string | undefined
   readonly onAgainOver?: () => void
 }
@@ -56,7 +56,7 @@ export function AccountPage({
   onAgainOver = () => undefined,
 }: AccountPageProps) {
   const added = accountPartPoint.useParts(undefined)
-  // Always read anew: a mailed link may have changed it in another tab, or just before this page.
+  // Always refetched: a mailed link may have changed it in another tab, or just before this page.
   const { data: me, error, refetch, isFetching } = useQuery({ ...meQuery, refetchOnMount: 'always' })
   const { data: facts, error: factsError, refetch: refetchFacts } = useQuery(serverFactsQuery)
   const asked = useIdentityAsked()

@@ -23,7 +23,10 @@ interface DeleteAccountDialogProps {
   readonly onMailed: () => void
 }
 
-/** The last question. With a password that is asked for; without one the sign-in must be recent, or a mail decides. */
+/**
+ * The final confirmation. Asks for the password if there is one; otherwise the sign-in must be recent, or a mailed link
+ * confirms.
+ */
 export default function DeleteAccountDialog({ byMail, farewell, onClose, onMailed }: DeleteAccountDialogProps) {
   const form = useId()
   const { data: ways } = useQuery(linkedAccountsQuery)
@@ -38,7 +41,7 @@ export default function DeleteAccountDialog({ byMail, farewell, onClose, onMaile
       if (byMail) return onMailed()
       await tellSessionChange('/delete-user')
       await tellSignedOut()
-      // A new page, so that nothing of the person stays in memory either.
+      // A full page load, so that no personal data stays in memory.
       window.location.assign('/login')
     },
   })
@@ -48,7 +51,7 @@ export default function DeleteAccountDialog({ byMail, farewell, onClose, onMaile
   }
   const names = [...farewell.organizations, ...farewell.projects].map(({ name }) => name).join(', ')
   const wrongPassword = hasCode(end.error, 'INVALID_PASSWORD')
-  const words = end.error && authWords(end.error)
+  const message = end.error && authWords(end.error)
   const ready = byMail || ways !== undefined
   return (
     <Dialog
@@ -70,9 +73,9 @@ export default function DeleteAccountDialog({ byMail, farewell, onClose, onMaile
       }
     >
       <form id={form} className={styles.inner} onSubmit={send}>
-        {words && !wrongPassword && (
+        {message && !wrongPassword && (
           <p role="alert" className={styles.wrong}>
-            {words}
+            {message}
           </p>
         )}
         {hasPassword && (
@@ -82,7 +85,7 @@ export default function DeleteAccountDialog({ byMail, farewell, onClose, onMaile
             autoComplete="current-password"
             required
             value={password}
-            error={wrongPassword ? words : null}
+            error={wrongPassword ? message : null}
             onChange={({ target }) => {
               setPassword(target.value)
               end.reset()

@@ -19,7 +19,7 @@ import styles from './Account.module.css'
 
 const DeleteAccountDialog = lazyDialog(() => import('./DeleteAccountDialog.tsx'))
 
-/** What goes with the account, what stays, and the way out. */
+/** What is deleted with the account, what stays, and the button to delete it. */
 export function DeleteSection({
   me,
   facts,
@@ -32,7 +32,7 @@ export function DeleteSection({
   const [mailed, setMailed] = useState(false)
   const byMail = facts.account.deleteByMail
   const { data: ways } = useQuery(linkedAccountsQuery)
-  // A password is asked for with the last question, and a mailed link asks by itself.
+  // The final dialog asks for a password, and a mailed link confirms by itself.
   const asksItself = byMail || ways?.some(({ provider }) => provider === 'credential') === true
   const ask = useMutation({
     mutationFn: async () => asksItself || isProven(queries, facts, 'delete'),
@@ -96,7 +96,7 @@ export function DeleteSection({
   )
 }
 
-/** Nobody else could look after these: they find another owner, or their end is agreed to. */
+/** Projects and organizations without another owner: each needs a new owner, or the user agrees to delete it. */
 function OnlyOwner({ farewell: { projects, organizations } }: { readonly farewell: Farewell }) {
   const queries = useQueryClient()
   const idsOf = (things: readonly { readonly id: string }[]) => things.map(({ id }) => id)

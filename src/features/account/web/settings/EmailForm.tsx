@@ -19,7 +19,7 @@ import styles from './Account.module.css'
 
 const callbackURL = confirmedPlace('/account/sign-in')
 
-/** The address, whether it is confirmed, and how to change it: at once while it is not, by a link to it once it is. */
+/** The address, whether it is verified, and how to change it: at once while it is not, by a mailed link once it is. */
 export function EmailForm({
   me,
   facts,
@@ -47,8 +47,8 @@ export function EmailForm({
       { email, callbackURL },
       { onSuccess: () => setSaid(text(accountStrings.verificationSent, { email })) },
     )
-  const done = (words: string) => {
-    setSaid(words)
+  const done = (message: string) => {
+    setSaid(message)
     setChanging(false)
   }
   return (
@@ -96,7 +96,7 @@ export function EmailForm({
 }
 
 interface ChangeEmailProps extends Pick<AccountPartProps, 'me'> {
-  readonly onDone: (words: string) => void
+  readonly onDone: (message: string) => void
   readonly onCancel: () => void
 }
 

@@ -23,25 +23,25 @@ import { linkedAccountsQuery } from './security.client.ts'
 interface Renewal {
   readonly email: string
   readonly password: string
-  /** The session that is too old; another takes its place. */
+  /** The session that is too old; the new one replaces it. */
   readonly before: AuthSession | null
 }
 
 const dayMs = 24 * 60 * 60_000
 
-/** Signs in again as the same person: as long-lived as before, in the same organization, and the old session ends. */
+/** Signs in again as the same person: with the same lifetime, in the same organization, and ends the old session. */
 async function renewSession({ email, password, before }: Renewal): Promise<void> {
   await authCall('/sign-in/email', { email, password, rememberMe: before === null || livesLong(before) })
   if (!before) return
   const { id, activeOrganizationId = null } = before.session
-  // The new session stands whatever becomes of these.
+  // The new session is valid even if these fail.
   if (activeOrganizationId !== null)
     await authCall('/organization/set-active', { organizationId: activeOrganizationId }).catch(() => undefined)
   const old = (await authList('/list-sessions').catch(() => [])).find((session) => session.id === id)
   if (old) await authCall('/revoke-session', { token: old.token }).catch(() => undefined)
 }
 
-/** Who did not want to be remembered has a session of a day. */
+/** Without "remember me", a session lasts one day. */
 function livesLong({ session: { updatedAt, expiresAt } }: AuthSession): boolean {
   return Date.parse(expiresAt) - Date.parse(updatedAt) > dayMs
 }
@@ -51,8 +51,8 @@ interface IdentityDialogProps extends Pick<AccountPartProps, 'me' | 'facts'> {
 }
 
 /**
- * Signs in again without leaving the page. With a password that is all; a provider or a mailed link leads away and
- * back to this address.
+ * Signs in again without leaving the page. With a password that is all; a provider or a mailed link leads away and back
+ * to this URL.
  */
 export default function IdentityDialog({ me, facts, purpose }: IdentityDialogProps) {
   const form = useId()
@@ -129,7 +129,7 @@ interface WayBack {
   readonly errorCallbackURL: string
 }
 
-/** This page, and what was being done on it. Without its search: an error of last time does not belong to the next. */
+/** The present page and action. Without the search part, because an earlier error does not apply any more. */
 function wayBack(purpose: Purpose | undefined): WayBack {
   const here = window.location.pathname
   return { callbackURL: purpose ? `${here}?${new URLSearchParams({ again: purpose })}` : here, errorCallbackURL: here }
@@ -144,7 +144,7 @@ function ProviderButton({
   readonly name: string
   readonly way: WayBack
 }) {
-  // Called by themselves: nobody has signed in yet, so nothing that this page holds is outdated.
+  // Calls the backend directly: nobody has signed in yet, so nothing on this page is outdated.
   const go = useMutation({ mutationFn: () => authCall('/sign-in/social', { provider, ...way }) })
   return (
     <>

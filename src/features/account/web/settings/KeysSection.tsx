@@ -11,7 +11,7 @@ import { settingsStrings } from './settings.strings.ts'
 import { useSettings } from './use-settings.ts'
 import styles from './Account.module.css'
 
-/** Which keys do what. They follow the person to other machines. */
+/** Key bindings, shared by all of the user's machines. */
 export function KeysSection({ commands }: { readonly commands: readonly KeyCommand[] }) {
   const { settings, error, retry, change } = useSettings()
   if (!settings)

@@ -26,7 +26,7 @@ interface LinkedAccountsProps {
   readonly onAgainOver: () => void
 }
 
-/** Ways in besides a mailed link. Where the server offers no provider and there is none, there is nothing to say. */
+/** Providers linked to the account. Renders nothing if the server offers none and none is linked. */
 export function LinkedAccounts({ facts, again, onAgainOver }: LinkedAccountsProps) {
   const { data: ways, error, refetch, isFetching } = useQuery(linkedAccountsQuery)
   const {

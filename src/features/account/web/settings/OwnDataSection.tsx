@@ -11,8 +11,8 @@ import { useOnline } from '#web/ui/page/use-online.ts'
 import styles from './Account.module.css'
 import { freshly, needsIdentity } from './identity-check.ts'
 
-/** Words of the part in which one takes away what is kept of oneself. */
-const words = {
+/** Texts of the section for the data export. */
+const strings = {
   heading: 'Your data',
   words:
     'One file with what is kept of you: your account and its settings, sessions and tokens, and your notes, ' +
@@ -25,7 +25,7 @@ const words = {
   offline: 'This needs a connection.',
 } as const
 
-/** Everything that is kept of oneself, as a file. */
+/** Exports everything stored about the user, as a file. */
 export default function OwnDataSection() {
   const online = useOnline()
   const [received, setReceived] = useState(0)
@@ -34,16 +34,16 @@ export default function OwnDataSection() {
     onMutate: () => setReceived(0),
     onSuccess: ({ blob, fileName }) => saveBlob(blob, fileName),
   })
-  const said = take.isPending
-    ? received > 0 && text(words.coming, { size: formatBytes(received) })
+  const message = take.isPending
+    ? received > 0 && text(strings.coming, { size: formatBytes(received) })
     : !online
-      ? words.offline
-      : take.data && text(words.done, { name: take.data.fileName, size: formatBytes(take.data.blob.size) })
+      ? strings.offline
+      : take.data && text(strings.done, { name: take.data.fileName, size: formatBytes(take.data.blob.size) })
   return (
     <section className={styles.section}>
-      <h2>{words.heading}</h2>
-      <p className={styles.dim}>{words.words}</p>
-      <p className={styles.dim}>{words.notIn}</p>
+      <h2>{strings.heading}</h2>
+      <p className={styles.dim}>{strings.words}</p>
+      <p className={styles.dim}>{strings.notIn}</p>
       <div className={styles.actions}>
         <Button
           icon={Download}
@@ -51,13 +51,13 @@ export default function OwnDataSection() {
           disabled={!online && !take.isPending}
           onClick={() => take.mutate()}
         >
-          {words.download}
+          {strings.download}
         </Button>
-        <output className={styles.said}>{said}</output>
+        <output className={styles.said}>{message}</output>
       </div>
       {take.error && !needsIdentity(take.error) && (
         <p role="alert" className={styles.wrong}>
-          {text(words.failed, { reason: reasonOf(take.error) })}
+          {text(strings.failed, { reason: reasonOf(take.error) })}
         </p>
       )}
     </section>

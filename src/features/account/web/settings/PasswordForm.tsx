@@ -16,11 +16,11 @@ import styles from './Account.module.css'
 
 interface PasswordFormProps {
   readonly facts: ServerFacts
-  /** For password managers, which file passwords by it. */
+  /** For password managers, which store passwords by it. */
   readonly email: string
 }
 
-/** Changes the password; who has none gets a first one the way a forgotten one is replaced. */
+/** Changes the password; a user without one sets the first through the password reset. */
 export function PasswordForm(props: PasswordFormProps) {
   const { data: ways } = useQuery(linkedAccountsQuery)
   return (
@@ -37,7 +37,7 @@ export function PasswordForm(props: PasswordFormProps) {
 
 function FirstPassword({ email, facts }: PasswordFormProps) {
   const ask = useAuthCall('/forget-password')
-  const words = ask.error ? authWords(ask.error) : ask.isSuccess && text(profileStrings.firstSent, { email })
+  const message = ask.error ? authWords(ask.error) : ask.isSuccess && text(profileStrings.firstSent, { email })
   return (
     <>
       <p className={styles.dim}>{profileStrings.firstPassword}</p>
@@ -47,7 +47,7 @@ function FirstPassword({ email, facts }: PasswordFormProps) {
         </Button>
       </div>
       <output className={styles.said}>
-        {words}
+        {message}
         {ask.isSuccess && !facts.mail && ` ${accessStrings.noMailServer}`}
       </output>
     </>
@@ -66,7 +66,7 @@ function ChangePassword({ facts, email }: PasswordFormProps) {
     )
   }
   const atCurrent = hasCode(change.error, 'INVALID_PASSWORD')
-  const words = change.error && authWords(change.error)
+  const message = change.error && authWords(change.error)
   return (
     <form className={styles.inner} onSubmit={send}>
       <input type="email" name="email" value={email} autoComplete="username" readOnly hidden />
@@ -75,7 +75,7 @@ function ChangePassword({ facts, email }: PasswordFormProps) {
         label={accountStrings.currentPassword}
         autoComplete="current-password"
         required
-        error={atCurrent ? words : null}
+        error={atCurrent ? message : null}
       />
       <PasswordField
         {...input('next')}
@@ -85,7 +85,7 @@ function ChangePassword({ facts, email }: PasswordFormProps) {
         minLength={facts.passwordMinLength}
         maxLength={facts.passwordMaxLength}
         help={text(accessStrings.passwordHelp, { count: facts.passwordMinLength })}
-        error={atCurrent ? null : words}
+        error={atCurrent ? null : message}
       />
       <Checkbox checked={revokeOtherSessions} onCheckedChange={setRevoke}>
         {accountStrings.revokeOthers}

@@ -38,7 +38,7 @@ export function ProfileForm({ me, usernames }: ProfileFormProps) {
       )
   }
   const atUsername = inputOf(update.error) === 'username'
-  const words = update.error && authWords(update.error)
+  const message = update.error && authWords(update.error)
   return (
     <form className={styles.section} onSubmit={send}>
       <h2>{accountStrings.profile}</h2>
@@ -50,7 +50,7 @@ export function ProfileForm({ me, usernames }: ProfileFormProps) {
         required
         maxLength={200}
         autoComplete="name"
-        error={atUsername ? null : words}
+        error={atUsername ? null : message}
         onChange={({ target }) => {
           setName(target.value)
           update.reset()
@@ -64,7 +64,7 @@ export function ProfileForm({ me, usernames }: ProfileFormProps) {
           autoCapitalize="none"
           spellCheck={false}
           help={authStrings.usernameRule}
-          error={(atUsername ? words : null) ?? problem}
+          error={(atUsername ? message : null) ?? problem}
           onChange={({ target }) => {
             setUsername(target.value)
             update.reset()

@@ -9,14 +9,14 @@ import { meQuery } from '../account.client.ts'
 import { profileStrings } from './profile.strings.ts'
 import { useAuthCall } from '../use-auth-call.ts'
 
-const words = {
+const strings = {
   choose: profileStrings.choosePicture,
   remove: profileStrings.removePicture,
   help: profileStrings.pictureHelp,
   unreadable: profileStrings.pictureUnreadable,
 }
 
-/** Changes at once and can be taken back. */
+/** Takes effect at once and can be undone. */
 export function ProfilePicture({ me: { name, image } }: { readonly me: Me }) {
   const queries = useQueryClient()
   const update = useAuthCall('/update-user')
@@ -44,7 +44,7 @@ export function ProfilePicture({ me: { name, image } }: { readonly me: Me }) {
       label={profileStrings.picture}
       has={image !== null}
       busy={update.isPending}
-      words={words}
+      words={strings}
       onPicture={(picture) => change(picture, image)}
       preview={<Avatar person={{ name, imageUrl: image, colour: 1 }} size="large" decorative />}
     />

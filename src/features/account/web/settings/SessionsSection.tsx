@@ -27,7 +27,7 @@ import styles from './Account.module.css'
 
 const kinds = { desk: Laptop, phone: Smartphone, tablet: Tablet } as const
 
-/** Where one is signed in, this device first. */
+/** The user's sessions, this device first. */
 export function SessionsSection() {
   const {
     data: sessions,
@@ -72,7 +72,7 @@ export function SessionsSection() {
 }
 
 function SessionList({ sessions }: { readonly sessions: readonly OwnSession[] }) {
-  // Read anew: a sign-in by provider or link, or in another tab, has put another session in its place.
+  // Refetched: a sign-in by provider or link, or in another tab, may have replaced the session.
   const { data: session } = useQuery({ ...sessionQuery, refetchOnMount: 'always' })
   const currentId = session?.session.id
   const ordered = sessions.toSorted((a, b) => Number(b.id === currentId) - Number(a.id === currentId))
@@ -169,7 +169,7 @@ function useRevoke({ call, kept, said }: Revocation) {
   })
 }
 
-/** This device too: the page that follows is the sign-in. */
+/** Signs out everywhere, including this device; the sign-in page follows. */
 function EverywhereButton() {
   const [asking, setAsking] = useState(false)
   const { signOut } = useSignOut()

@@ -1,6 +1,6 @@
 import type { Me, ServerFacts } from '#features/account/account.contract.ts'
 
-/** What a part of the account page is told. */
+/** Props of a part of the account page. */
 export interface AccountPartProps {
   readonly me: Me
   readonly facts: ServerFacts

@@ -6,8 +6,8 @@ import { sessionQuery } from '../account.client.ts'
 import { hasCode } from '../sign-in/auth-words.ts'
 
 /**
- * What was being done when the session turned out to be too old, for a way back that leads through another page:
- * `delete`, `email`, `unlink-gitlab`.
+ * The action for which the session was too old, so that it can resume after a redirect: `delete`, `email`,
+ * `unlink-gitlab`.
  */
 export type Purpose = 'delete' | 'email' | `unlink-${string}`
 
@@ -16,13 +16,13 @@ interface Question {
   readonly settle: (proven: boolean) => void
 }
 
-/** Whoever waits for the person to prove again who they are. */
+/** The pending request to sign in again. */
 let question: Question | null = null
 const listeners = new Listeners()
 
 /**
- * Does what needs a fresh session. Where the session is too old for it, the person is asked to sign in again, here
- * and now, and then it is done. Whoever does not want to gets the refusal.
+ * Runs work that needs a fresh session. If the session is too old, asks the user to sign in again and then runs it. If
+ * the user declines, rejects with the refusal.
  */
 export async function freshly<T>(purpose: Purpose | undefined, work: () => Promise<T>): Promise<T> {
   try {
@@ -34,8 +34,8 @@ export async function freshly<T>(purpose: Purpose | undefined, work: () => Promi
 }
 
 /**
- * Whether the person signed in of late, or has now shown again who they are. A session that is used stays fresh for the
- * server; an account's address and end ask for the sign-in itself.
+ * Whether the user signed in recently, or has just done so again. The server counts a session in use as fresh; changing
+ * the address and deleting the account need a recent sign-in.
  */
 export async function isProven(
   queries: QueryClient,
@@ -51,7 +51,7 @@ export function needsIdentity(error: unknown): boolean {
   return hasCode(error, 'SESSION_IS_NOT_FRESH', 'SESSION_EXPIRED_REAUTHENTICATE_TO_PERFORM_THIS_ACTION')
 }
 
-/** True once the person signed in again. Without a purpose the page itself is all there is to come back to. */
+/** True once the user has signed in again. Without a purpose, a redirect returns to the page itself. */
 export function askIdentity(purpose?: Purpose): Promise<boolean> {
   question?.settle(false)
   return new Promise((settle) => change({ purpose, settle }))

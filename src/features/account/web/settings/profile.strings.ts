@@ -1,4 +1,4 @@
-/** Words of the account page: who one is, and how one gets in. */
+/** Texts of the account page: profile and ways to sign in. */
 export const profileStrings = {
   sections: 'Parts of your account',
   parts: {

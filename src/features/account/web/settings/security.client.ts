@@ -3,7 +3,7 @@ import { accountApi } from '../account-api.ts'
 import { ownSessionsKey } from '../account.client.ts'
 import { authList } from '../auth-call.ts'
 
-/** Ways in and sessions are never kept on disk. */
+/** Sign-in methods and sessions are never stored on disk. */
 const meta = { private: true } as const
 
 export const linkedAccountsQuery = queryOptions({
@@ -12,7 +12,7 @@ export const linkedAccountsQuery = queryOptions({
   meta,
 })
 
-/** Newest use first. */
+/** Most recently used first. */
 export const ownSessionsQuery = queryOptions({
   queryKey: ownSessionsKey,
   queryFn: async ({ signal }) =>

@@ -3,21 +3,18 @@ import { forgetKept, keepAnew } from '#web/api/kept-storage.ts'
 import { endVisit } from '#web/api/visit-mark.ts'
 import { changesSession } from '../auth-call.ts'
 
-/**
- * `person`: somebody signed in or up. `nobody`: out, for good or for now. `facts`: the same person, with something
- * changed.
- */
+/** `person`: somebody signed in or up. `nobody`: signed out. `facts`: the same person, with changed data. */
 export type SessionChange = 'person' | 'nobody' | 'facts'
 
 const listeners = new Set<(change: SessionChange) => Promise<void>>()
 
-/** For whoever caches what belongs to a session. */
+/** For caches of data that belongs to a session. */
 export function watchSessionChanges(listener: (change: SessionChange) => Promise<void>): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** To be called once a call to `path` has succeeded; answers when nothing outdated is left. */
+/** Call after a call to `path` has succeeded; resolves when the caches are cleared. */
 export async function tellSessionChange(path: string): Promise<void> {
   if (!changesSession(path)) return
   const change = changeBy(path)

@@ -1,6 +1,6 @@
 import type { UserSettings, UserSettingsChange } from '../../user-settings.contract.ts'
 
-/** What to set, worked out from what is set. */
+/** Computes a change from the present settings. */
 export type SettingsStep = (held: UserSettings) => UserSettingsChange
 
 interface SettingsServer {
@@ -9,14 +9,14 @@ interface SettingsServer {
 }
 
 /**
- * Sets something, worked out from what the server holds at this moment: what a page remembers may be older than a
- * change on another machine, and a part is replaced as a whole. Where the server does not answer, nothing is written.
+ * Applies a change computed from the server's present settings: the page's copy may be older than a change on another
+ * machine, and each part is replaced as a whole. If the server does not answer, writes nothing.
  */
 export async function changeHeldSettings({ read, write }: SettingsServer, step: SettingsStep): Promise<UserSettings> {
   return write(step(await read()))
 }
 
-/** As they will be when the server agrees. */
+/** The settings after a change. */
 export function withChange(held: UserSettings, { keys, playback }: UserSettingsChange): UserSettings {
   return { keys: keys ?? held.keys, playback: playback ?? held.playback }
 }

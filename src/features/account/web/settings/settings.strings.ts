@@ -1,4 +1,4 @@
-/** Keys and playback. */
+/** Texts of key and playback settings. */
 export const settingsStrings = {
   keys: 'Keys',
   keysWords: 'Press a key’s button, then the key you want. Your keys follow you to every machine you sign in on.',

@@ -10,7 +10,7 @@ interface SettingsDesk {
   readonly settings: UserSettings | undefined
   readonly error: Error | null
   readonly retry: () => void
-  /** Shown at once, taken back where the server refuses. What is set follows from what the server holds by then. */
+  /** Optimistic; reverted if the server refuses. The change is computed from the server's present settings. */
   readonly change: (step: SettingsStep) => void
 }
 
@@ -21,14 +21,14 @@ const server: Parameters<typeof changeHeldSettings>[0] = {
   write: (body) => accountApi('PATCH /api/users/me/settings', { body }),
 }
 
-/** What one has set for oneself, on whichever machine. */
+/** The user's settings, shared by all of their machines. */
 export function useSettings(): SettingsDesk {
   const queries = useQueryClient()
-  // Where settings are changed, those of the other machines are asked for anew.
+  // Refetched wherever settings can be changed, because another machine may have changed them.
   const { data: settings, error, refetch } = useQuery({ ...settingsQuery, staleTime: 0 })
   const { mutate } = useMutation({
     mutationKey: changes,
-    // One after the other: each replaces a part as a whole, worked out from what the one before has left.
+    // Run in sequence: each replaces a part as a whole, computed from the result of the one before.
     scope: { id: changes.join() },
     mutationFn: (step: SettingsStep) => changeHeldSettings(server, step),
     onMutate: async (step) => {
@@ -38,7 +38,7 @@ export function useSettings(): SettingsDesk {
       return { before }
     },
     onSuccess: (held) => {
-      // A later change is shown already.
+      // A later change is already shown.
       if (queries.isMutating({ mutationKey: changes }) === 1) queries.setQueryData(queryKey, held)
     },
     onError: (failure, _step, context) => {

@@ -18,7 +18,7 @@ import styles from './Login.module.css'
 
 const SocialButtons = lazy(() => import('./SocialButtons.tsx'))
 
-/** A new account; on a fresh server the one that becomes its admin. */
+/** Creates an account; on a new server, the first one becomes its admin. */
 export default function CreateAccountForm({ place }: { readonly place: LoginPlace }) {
   const { facts, redirect, inviteId, destination, onView, onSignedIn } = place
   const [unverified, setUnverified] = useState<string | null>(null)
@@ -42,9 +42,9 @@ export default function CreateAccountForm({ place }: { readonly place: LoginPlac
     }
     signUp.mutate(body, { onSuccess: ({ token }) => (token === null ? setUnverified(email) : onSignedIn()) })
   }
-  const words = signUp.error && authWords(signUp.error)
+  const message = signUp.error && authWords(signUp.error)
   const at = inputOf(signUp.error)
-  const wrong = (name: NonNullable<typeof at>) => (at === name ? words : null)
+  const wrong = (name: NonNullable<typeof at>) => (at === name ? message : null)
   const usernameWrong = wrong('username') ?? usernameProblem(values.username.trim())
   if (unverified !== null) return <VerifyMail email={unverified} place={place} onBack={() => onView('sign-in')} />
   if (
@@ -58,9 +58,9 @@ export default function CreateAccountForm({ place }: { readonly place: LoginPlac
       <LoginHeading title={facts.fresh ? accessStrings.firstHeading : accessStrings.createHeading}>
         {facts.fresh ? accessStrings.firstWords : destination}
       </LoginHeading>
-      {words && at === undefined && (
+      {message && at === undefined && (
         <p role="alert" className={styles.wrong}>
-          {words}
+          {message}
         </p>
       )}
       {needsToken && (

@@ -8,7 +8,7 @@ import { SignInForm } from './SignInForm.tsx'
 import styles from './Login.module.css'
 import waves from './LoginWaves.module.css'
 
-// Signing in is what most come for; the rest loads when it is asked for.
+// Most visitors sign in; the other forms load on demand.
 const CreateAccountForm = lazy(() => import('./CreateAccountForm.tsx'))
 const MailedLinkForm = lazy(() => import('./MailedLinkForm.tsx'))
 const NewPasswordForm = lazy(() => import('./NewPasswordForm.tsx'))
@@ -18,9 +18,9 @@ const LinkNotice = lazy(() => import('./LinkNotice.tsx'))
 interface LoginPageProps {
   readonly place: LoginPlace
   readonly view: LoginView
-  /** From the link of a password mail. */
+  /** From the link in a password mail. */
   readonly token?: string | undefined
-  /** What a mailed link came back with. */
+  /** The error with which a mailed link returned. */
   readonly linkError?: string | undefined
 }
 

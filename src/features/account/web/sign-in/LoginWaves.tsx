@@ -2,7 +2,7 @@ import { VersionBadge } from '#web/ui/mark/VersionBadge.tsx'
 import styles from './LoginWaves.module.css'
 import { barsPath, loginWave } from './login-wave.ts'
 
-/** Beside the form. */
+/** Texts beside the form. */
 const wavesStrings = {
   exactly: 'Every version, exactly as rendered.',
   atItsSecond: 'Every note, at its second.',
@@ -11,7 +11,7 @@ const wavesStrings = {
 
 const bars = 240
 const heightPx = 112
-/** Up to here the newest version has played, and here stands the note. */
+/** The bar up to which the newest version has played, and the position of the note. */
 const played = 74
 
 const takes = [
@@ -20,7 +20,7 @@ const takes = [
   { number: 6, take: 3, gain: 1 },
 ] as const
 
-/** Beside the form: three versions of a song, the newest one played up to a note. Decoration only. */
+/** Decoration beside the form: three versions of a song, the newest played up to a note. */
 export default function LoginWaves() {
   return (
     <aside className={styles.side} aria-hidden>

@@ -13,12 +13,12 @@ import { focusAtOnce } from '#web/ui/keys/focus-at-once.ts'
 import styles from './Login.module.css'
 
 interface MailedLinkFormProps {
-  /** To choose a new password, or to sign in without one. */
+  /** To set a new password, or to sign in without one. */
   readonly purpose: 'password' | 'sign-in'
   readonly place: LoginPlace
 }
 
-/** Asks for an address and says that a link is on its way to it. */
+/** Asks for an address and confirms that a link was sent. */
 export default function MailedLinkForm({ purpose, place: { facts, redirect, onView } }: MailedLinkFormProps) {
   const forgot = useAuthCall('/forget-password')
   const magic = useAuthCall('/sign-in/magic-link')

@@ -19,7 +19,7 @@ const SocialButtons = lazy(() => import('./SocialButtons.tsx'))
 
 interface SignInFormProps {
   readonly place: LoginPlace
-  /** What a mailed link or a provider came back with, or good news from the form before. */
+  /** Result of a mailed link or a provider, or success of the previous form. */
   readonly notice?: ReactNode
 }
 

@@ -9,11 +9,11 @@ import styles from './Login.module.css'
 
 interface SocialButtonsProps {
   readonly place: LoginPlace
-  /** Without other ways above there is nothing to part them from. */
+  /** If there are no other methods above, there is no divider. */
   readonly alone?: boolean
 }
 
-/** The providers that this server is set up for. What comes back with an error comes back here. */
+/** The providers configured on this server. Errors return to this page. */
 export default function SocialButtons({ place: { facts, redirect }, alone = false }: SocialButtonsProps) {
   const call = useAuthCall('/sign-in/social')
   const [chosen, setChosen] = useState('')
@@ -21,7 +21,7 @@ export default function SocialButtons({ place: { facts, redirect }, alone = fals
     setChosen(provider)
     call.mutate({ provider, callbackURL: redirect, errorCallbackURL: errorPlace(redirect) })
   }
-  // Done means that the browser is on its way there.
+  // After success, the browser is navigating to the provider.
   const busy = call.isPending || call.isSuccess
   return (
     <>

@@ -14,7 +14,7 @@ interface VerifyMailProps {
   readonly onBack: () => void
 }
 
-/** The account exists but its address must be confirmed first; the mail can be sent again. */
+/** Shown while an account's address is not verified; can send the mail again. */
 export default function VerifyMail({ email, place: { facts, redirect }, onBack }: VerifyMailProps) {
   const again = useAuthCall('/send-verification-email')
   return (

@@ -1,4 +1,4 @@
-/** Making an account, mailed links, new passwords: what follows from the first form. */
+/** Texts of sign-up, mailed links and new passwords. */
 export const accessStrings = {
   createAccount: 'Create account',
   createHeading: 'Create an account',

@@ -1,4 +1,4 @@
-/** The signed-in person as the sign-in backend tells it; the product's own `Me` is what screens show. */
+/** The signed-in user as returned by the sign-in backend; screens use the product's own `Me`. */
 export interface AuthUser {
   readonly id: string
   readonly email: string
@@ -21,7 +21,7 @@ export interface AuthSession {
   readonly user: AuthUser
 }
 
-/** One of one's own sessions, as the list of them tells it. The token names it where it is to be revoked. */
+/** One of the user's sessions. The token identifies it for revocation. */
 export interface OwnSession {
   readonly id: string
   readonly token: string
@@ -50,7 +50,7 @@ interface WayElsewhere {
   readonly redirect: boolean
 }
 
-/** What each call to `/api/auth` takes and what the screens use of its answer. */
+/** Bodies of the calls to `/api/auth`, and the fields of their answers that screens use. */
 export interface AuthCalls {
   '/sign-up/email': {
     readonly body: {
@@ -121,7 +121,7 @@ export interface AuthCalls {
 
 export type AuthPath = keyof AuthCalls
 
-/** What can be read there. */
+/** Lists that can be fetched there. */
 export interface AuthLists {
   '/list-accounts': readonly LinkedAccount[]
   '/list-sessions': readonly OwnSession[]

@@ -2,8 +2,8 @@ import { FailedRequest } from '#web/api/failed-request.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { authStrings } from './auth.strings.ts'
 
-/** Words for the sign-in backend's codes; its own message stands for everything else. */
-const words: Readonly<Record<string, string>> = {
+/** Texts for the sign-in backend's error codes; its own message is used for others. */
+const strings: Readonly<Record<string, string>> = {
   INVALID_EMAIL_OR_PASSWORD: authStrings.wrongPassword,
   INVALID_USERNAME_OR_PASSWORD: authStrings.wrongPassword,
   INVALID_EMAIL: authStrings.badEmail,
@@ -26,18 +26,18 @@ const words: Readonly<Record<string, string>> = {
   ACCOUNT_DISABLED: authStrings.disabled,
 }
 
-/** What to tell about a refused call, in one sentence. */
+/** The reason for a refused call, in one sentence. */
 export function authWords(error: unknown): string {
   if (!(error instanceof FailedRequest) || !error.isAnswer) return reasonOf(error)
   if (error.status === 429) return authStrings.tooMany
-  return words[error.code] ?? reasonOf(error)
+  return strings[error.code] ?? reasonOf(error)
 }
 
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof FailedRequest && codes.includes(error.code)
 }
 
-/** Which input a refusal is about, to show it there. */
+/** The input that a refusal concerns, so that it is shown there. */
 export function inputOf(error: unknown): 'email' | 'username' | 'password' | 'setupToken' | undefined {
   if (!(error instanceof FailedRequest)) return undefined
   if (error.code.startsWith('USER_ALREADY') || error.code === 'INVALID_EMAIL') return 'email'

@@ -1,4 +1,4 @@
-/** Words of the pages before sign-in, and of refusals by the sign-in backend. */
+/** Texts of the pages before sign-in, and for refusals by the sign-in backend. */
 export const authStrings = {
   product: 'Roughmix',
   signIn: 'Sign in',

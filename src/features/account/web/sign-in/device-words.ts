@@ -1,11 +1,11 @@
-/** A browser and its system out of a user agent: "Firefox on Linux". */
+/** Browser and system from a user agent: "Firefox on Linux". */
 export interface Device {
   readonly browser: string | null
   readonly system: string | null
   readonly kind: 'desk' | 'phone' | 'tablet'
 }
 
-/** The first that matches: most browsers also carry the names of those they descend from. */
+/** The first match counts, because most user agents also name other browsers. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdgi?A?(OS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],

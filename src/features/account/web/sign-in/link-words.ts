@@ -1,4 +1,4 @@
-/** What went wrong with a link out of a mail, or on the way back from a provider. Loaded when it did. */
+/** Texts for a failed link or provider sign-in. Loaded only when needed. */
 const linkStrings = {
   unknown: 'This link did not work. Ask for a new one, or sign in another way.',
   errors: {
@@ -37,10 +37,7 @@ const linkStrings = {
   } as Readonly<Record<string, string>>,
 } as const
 
-/**
- * Words for the `error` that a mailed link or a provider comes back with. Codes come in both spellings: no_code and NO
- * CODE.
- */
+/** Text for the `error` parameter of a mailed link or a provider. Codes come in both spellings: no_code and NO CODE. */
 export function linkErrorWords(code: string): string {
   return linkStrings.errors[code.toLowerCase().replaceAll(' ', '_')] ?? linkStrings.unknown
 }

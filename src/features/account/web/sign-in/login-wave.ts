@@ -1,4 +1,4 @@
-/** A made-up song for the sign-in page: how loud each stretch is, from where it starts, both in 0..1. */
+/** A fictional song for the sign-in page: the loudness of each section and its start, both in 0..1. */
 interface Stretch {
   readonly from: number
   readonly level: number
@@ -15,7 +15,7 @@ const song: readonly Stretch[] = [
   { from: 0.92, level: 0.94 },
 ]
 
-/** Heights of `count` bars in 0..1. The same `take` always gives the same bars; another take differs in detail only. */
+/** Heights of `count` bars in 0..1. Deterministic: another `take` differs only in detail. */
 export function loginWave(count: number, take: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => {
     const level = song.findLast(({ from }) => from <= index / count)?.level ?? 0
@@ -24,7 +24,7 @@ export function loginWave(count: number, take: number): readonly number[] {
   })
 }
 
-/** Bars as one path, two wide and four apart, mirrored around the middle of `height`. */
+/** Bars as one SVG path, each 2 wide, 4 apart, mirrored around the middle of `height`. */
 export function barsPath(bars: readonly number[], from: number, to: number, height: number): string {
   return bars
     .slice(from, to)
@@ -35,7 +35,7 @@ export function barsPath(bars: readonly number[], from: number, to: number, heig
     .join('')
 }
 
-/** Looks random and is not: 0..1 for a place and a seed. */
+/** A pseudo-random number in 0..1 from a position and a seed. */
 function noise(place: number, seed: number): number {
   const wave = Math.sin(place * 12.9898 + seed * 78.233) * 43758.5453
   return wave - Math.floor(wave)

@@ -1,4 +1,4 @@
-/** As in LoginWaves.module.css: narrower pages have no room beside the form. */
+/** The same as in LoginWaves.module.css: narrower pages have no space beside the form. */
 export const besideQuery = '(min-width: 901px)'
 
 export const loadLoginWaves = () => import('./LoginWaves.tsx')

@@ -2,7 +2,7 @@ import { useState, type ChangeEvent } from 'react'
 
 interface FormValues<Values> {
   readonly values: Values
-  /** Back to how it began. */
+  /** Resets to the initial values. */
   readonly clear: () => void
   /** Props of the input with this name. */
   readonly input: (name: keyof Values & string) => {
@@ -12,7 +12,7 @@ interface FormValues<Values> {
   }
 }
 
-/** Values of a small form by the names of its inputs. What was typed stays when sending fails. */
+/** Values of a small form by input name. Values stay when sending fails. */
 export function useFormValues<Values extends Readonly<Record<string, string>>>(
   initial: Values,
   onChange?: () => void,

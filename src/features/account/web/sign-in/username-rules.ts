@@ -1,6 +1,6 @@
 import { accessStrings } from './access.strings.ts'
 
-/** What is wrong with a username while it is being typed; null where nothing is, or nothing is typed yet. */
+/** What is wrong with a username during typing; null if it is valid or empty. */
 export function usernameProblem(username: string): string | null {
   if (username === '') return null
   if (/[^A-Za-z0-9_.]/.test(username)) return accessStrings.usernameSigns

@@ -4,14 +4,14 @@ import { Button } from '#web/ui/Button.tsx'
 import { Kbd } from '#web/ui/keys/Kbd.tsx'
 import { usePageKeys } from '#web/ui/keys/use-page-keys.ts'
 import { answerAbx, startAbx, type AbxSide, type AbxTest } from './abx.ts'
-import { blindStrings as words } from './blind.strings.ts'
+import { blindStrings as strings } from './blind.strings.ts'
 import { BlindLetters } from './BlindLetters.tsx'
 import type { Deck } from '../deck/deck.ts'
 import styles from './BlindTest.module.css'
 
 interface AbxPanelProps {
   readonly deck: Deck
-  /** Places in the deck of A and B. */
+  /** Indexes of A and B in the deck. */
   readonly pair: readonly number[]
   readonly onFinish: (test: AbxTest) => void
   readonly onStop: () => void
@@ -19,7 +19,7 @@ interface AbxPanelProps {
 
 const names = ['A', 'B', 'X'] as const
 
-/** Is X A or B? How many were right is told at the end only, so that nobody stops when it looks well. */
+/** An ABX test. The score shows only at the end, so that nobody stops when it looks good. */
 export function AbxPanel({ deck, pair, onFinish, onStop }: AbxPanelProps) {
   const [test, setTest] = useState(() => startAbx())
   const [heard, setHeard] = useState(0)
@@ -33,18 +33,18 @@ export function AbxPanel({ deck, pair, onFinish, onStop }: AbxPanelProps) {
   }
   const answer = (side: AbxSide) => {
     setTest(answerAbx(test, side))
-    // Not on with X: whether the sound changes at this moment would tell something.
+    // Do not start with X: a change of sound at this moment would reveal something.
     setHeard(0)
     deck.listenTo(a)
   }
-  const { keys } = words
+  const { keys } = strings
   const { group } = keys
-  // What A and B say here is not what they say in the deck.
+  // The keys A and B mean something else here than in the deck.
   const place = 'blind'
   usePageKeys([
     ...names.map((name, index) => ({
       keys: [String(index + 1)],
-      label: text(words.listenTo, { letter: name }),
+      label: text(strings.listenTo, { letter: name }),
       group,
       run: () => listen(index),
     })),
@@ -53,31 +53,31 @@ export function AbxPanel({ deck, pair, onFinish, onStop }: AbxPanelProps) {
     { keys: ['Escape'], label: keys.stop, group, run: onStop },
   ])
   return (
-    <section className={styles.panel} aria-label={words.title}>
+    <section className={styles.panel} aria-label={strings.title}>
       <BlindLetters names={names} chosen={heard} onChoose={listen} />
       <div className={styles.answers}>
         <Button size="large" onClick={() => answer('a')}>
-          {text(words.xIs, { letter: 'A' })}
+          {text(strings.xIs, { letter: 'A' })}
           <span aria-hidden>
             <Kbd>A</Kbd>
           </span>
         </Button>
         <Button size="large" onClick={() => answer('b')}>
-          {text(words.xIs, { letter: 'B' })}
+          {text(strings.xIs, { letter: 'B' })}
           <span aria-hidden>
             <Kbd>B</Kbd>
           </span>
         </Button>
       </div>
       <output className={styles.words}>
-        {trials.length === 0 ? text(words.trials, { count: 0 }) : text(words.recorded, { count: trials.length })}
+        {trials.length === 0 ? text(strings.trials, { count: 0 }) : text(strings.recorded, { count: trials.length })}
       </output>
       <div className={styles.actions}>
         <Button tone="quiet" onClick={onStop}>
-          {words.stop}
+          {strings.stop}
         </Button>
         <Button disabled={trials.length === 0} onClick={() => onFinish(test)}>
-          {words.finish}
+          {strings.finish}
         </Button>
       </div>
     </section>

@@ -1,6 +1,6 @@
 import { text } from '#web/i18n/text.ts'
 import { CommandKey } from '#web/ui/keys/CommandKey.tsx'
-import { blindStrings as words } from './blind.strings.ts'
+import { blindStrings as strings } from './blind.strings.ts'
 import styles from './BlindTest.module.css'
 
 interface BlindLettersProps {
@@ -9,17 +9,17 @@ interface BlindLettersProps {
   readonly onChoose: (index: number) => void
 }
 
-/** All that there is to see of what is heard. */
+/** The only display during a blind test. */
 export function BlindLetters({ names, chosen, onChoose }: BlindLettersProps) {
   return (
-    <div className={styles.letters} role="group" aria-label={words.title}>
+    <div className={styles.letters} role="group" aria-label={strings.title}>
       {names.map((name, index) => (
         <span key={name} className={styles.place}>
           <button
             type="button"
             className={styles.letter}
             aria-pressed={index === chosen}
-            aria-label={text(words.listenTo, { letter: name })}
+            aria-label={text(strings.listenTo, { letter: name })}
             onClick={() => onChoose(index)}
           >
             {name}

@@ -4,12 +4,12 @@ import { focusAtOnce } from '#web/ui/keys/focus-at-once.ts'
 import { usePageKeys } from '#web/ui/keys/use-page-keys.ts'
 import styles from './BlindTest.module.css'
 import { copyResult } from './blind-results.ts'
-import { blindStrings as words } from './blind.strings.ts'
+import { blindStrings as strings } from './blind.strings.ts'
 
 export interface BlindOutcome {
   readonly headline: string
   readonly lines: readonly string[]
-  /** All of it as text. */
+  /** The whole result as text. */
   readonly report: string
 }
 
@@ -19,11 +19,11 @@ interface BlindResultProps {
   readonly onDone: () => void
 }
 
-/** What came of it, and what was what. */
+/** The result, and which version was which. */
 export function BlindResult({ outcome: { headline, lines, report }, onAgain, onDone }: BlindResultProps) {
-  usePageKeys([{ keys: ['Escape'], label: words.done, group: words.keys.group, run: onDone }])
+  usePageKeys([{ keys: ['Escape'], label: strings.done, group: strings.keys.group, run: onDone }])
   return (
-    <section className={styles.panel} aria-label={words.result}>
+    <section className={styles.panel} aria-label={strings.result}>
       <h2 className={styles.title} role="status">
         {headline}
       </h2>
@@ -34,11 +34,11 @@ export function BlindResult({ outcome: { headline, lines, report }, onAgain, onD
       ))}
       <div className={styles.actions}>
         <Button tone="quiet" icon={Copy} onClick={() => void copyResult(report)}>
-          {words.copy}
+          {strings.copy}
         </Button>
-        <Button onClick={onAgain}>{words.again}</Button>
+        <Button onClick={onAgain}>{strings.again}</Button>
         <Button ref={focusAtOnce} tone="primary" onClick={onDone}>
-          {words.done}
+          {strings.done}
         </Button>
       </div>
     </section>

@@ -9,14 +9,14 @@ import { usePageKeys } from '#web/ui/keys/use-page-keys.ts'
 import styles from './BlindTest.module.css'
 import { fewestTrials } from './abx.ts'
 import { blindResults, copyResult } from './blind-results.ts'
-import { blindStrings as words } from './blind.strings.ts'
+import { blindStrings as strings } from './blind.strings.ts'
 import { letters } from '../deck/deck-entry.ts'
 import { titleOf } from '../deck/deck-words.ts'
 import type { DeckState } from '../deck/deck.ts'
 
 export interface BlindPlan {
   readonly kind: 'abx' | 'preference'
-  /** Places in the deck, in no order that would be kept. */
+  /** Indexes in the deck; the order does not matter. */
   readonly voices: readonly number[]
 }
 
@@ -26,7 +26,7 @@ interface BlindStartProps {
   readonly onCancel: () => void
 }
 
-/** Which test, and of what. */
+/** Chooses the test and its versions. */
 export function BlindStart({ state: { voices, other }, onStart, onCancel }: BlindStartProps) {
   const here = voices.flatMap((voice, index) =>
     voice.playable ? [{ value: String(index), label: `${letters[index] ?? ''}: ${titleOf(voice)}` }] : [],
@@ -42,37 +42,37 @@ export function BlindStart({ state: { voices, other }, onStart, onCancel }: Blin
     setTwo(value)
     if (value === one) setOne(two)
   }
-  usePageKeys([{ keys: ['Escape'], label: words.keys.stop, group: words.keys.group, run: onCancel }])
+  usePageKeys([{ keys: ['Escape'], label: strings.keys.stop, group: strings.keys.group, run: onCancel }])
   const start = () =>
     onStart({ kind, voices: kind === 'abx' ? [Number(one), Number(two)] : here.map(({ value }) => Number(value)) })
   return (
-    <section className={styles.panel} aria-label={words.title}>
-      <h2 className={styles.title}>{words.title}</h2>
-      <p className={styles.words}>{words.intro}</p>
+    <section className={styles.panel} aria-label={strings.title}>
+      <h2 className={styles.title}>{strings.title}</h2>
+      <p className={styles.words}>{strings.intro}</p>
       <SegmentedControl<BlindPlan['kind']>
-        label={words.way}
+        label={strings.way}
         value={kind}
         onValueChange={setKind}
         segments={[
-          { value: 'abx', label: words.ways.abx },
-          { value: 'preference', label: words.ways.preference },
+          { value: 'abx', label: strings.ways.abx },
+          { value: 'preference', label: strings.ways.preference },
         ]}
       />
       <p className={styles.words}>
-        {kind === 'abx' ? text(words.abxIntro, { fewest: fewestTrials }) : words.preferenceIntro}
+        {kind === 'abx' ? text(strings.abxIntro, { fewest: fewestTrials }) : strings.preferenceIntro}
       </p>
       {kind === 'abx' && here.length > 2 && (
         <div className={styles.pair}>
-          <Select label={words.between} options={here} value={one} onValueChange={chooseOne} />
-          <Select label={words.and} options={here} value={two} onValueChange={chooseTwo} />
+          <Select label={strings.between} options={here} value={one} onValueChange={chooseOne} />
+          <Select label={strings.and} options={here} value={two} onValueChange={chooseTwo} />
         </div>
       )}
       <div className={styles.actions}>
         <Button tone="quiet" onClick={onCancel}>
-          {words.cancel}
+          {strings.cancel}
         </Button>
         <Button ref={focusAtOnce} tone="primary" onClick={start}>
-          {words.start}
+          {strings.start}
         </Button>
       </div>
       <BlindEarlier />
@@ -80,13 +80,13 @@ export function BlindStart({ state: { voices, other }, onStart, onCancel }: Blin
   )
 }
 
-/** What earlier tests in this tab came to. */
+/** Results of earlier tests in this tab. */
 function BlindEarlier() {
   const results = useSyncExternalStore(blindResults.watch, blindResults.get)
   if (results.length === 0) return null
   return (
     <details className={styles.earlier}>
-      <summary>{words.earlier}</summary>
+      <summary>{strings.earlier}</summary>
       <ol>
         {results.map((result) => (
           <li key={result}>
@@ -95,7 +95,7 @@ function BlindEarlier() {
         ))}
       </ol>
       <Button size="small" icon={Copy} onClick={() => void copyResult(results.join('\n\n'))}>
-        {words.copyAll}
+        {strings.copyAll}
       </Button>
     </details>
   )

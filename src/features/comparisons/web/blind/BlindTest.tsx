@@ -4,7 +4,7 @@ import { text } from '#web/i18n/text.ts'
 import { countRight, type AbxTest } from './abx.ts'
 import { AbxPanel } from './AbxPanel.tsx'
 import { blindResults } from './blind-results.ts'
-import { blindStrings as words } from './blind.strings.ts'
+import { blindStrings as strings } from './blind.strings.ts'
 import { abxWords } from './blind-words.ts'
 import { BlindResult, type BlindOutcome } from './BlindResult.tsx'
 import { BlindStart, type BlindPlan } from './BlindStart.tsx'
@@ -26,7 +26,7 @@ type Stage =
   | (BlindPlan & { readonly order: readonly number[] })
   | { readonly kind: 'result'; readonly outcome: BlindOutcome }
 
-/** A blind test in the rows' place: while it is on, the page tells nothing of what is heard. */
+/** A blind test instead of the rows: meanwhile the page reveals nothing about what is playing. */
 export default function BlindTest({ deck, state, onClose }: BlindTestProps) {
   const [stage, setStage] = useState<Stage>({ kind: 'start' })
   useEffect(() => {
@@ -45,10 +45,10 @@ export default function BlindTest({ deck, state, onClose }: BlindTestProps) {
   const finishAbx = (order: readonly number[]) => (test: AbxTest) => {
     const [a = '', b = ''] = names(order)
     const { score, verdict } = abxWords(countRight(test), test.trials.length)
-    const pair = text(words.pair, { a, b })
+    const pair = text(strings.pair, { a, b })
     finish(
       { headline: score, lines: [...(verdict === undefined ? [] : [verdict]), pair] },
-      text(words.reportAbx, {
+      text(strings.reportAbx, {
         ...reportHead(state.match),
         pair,
         score: verdict === undefined ? score : `${score} ${verdict}`,
@@ -57,11 +57,11 @@ export default function BlindTest({ deck, state, onClose }: BlindTestProps) {
   }
   const finishPreference = (order: readonly number[]) => (chosen: number | undefined) => {
     const named = names(order)
-    const choice = chosen === undefined ? words.noneLiked : text(words.preferred, { name: named[chosen] ?? '' })
-    const revealed = named.map((name, index) => text(words.wasLetter, { letter: letters[index] ?? '', name }))
+    const choice = chosen === undefined ? strings.noneLiked : text(strings.preferred, { name: named[chosen] ?? '' })
+    const revealed = named.map((name, index) => text(strings.wasLetter, { letter: letters[index] ?? '', name }))
     finish(
-      { headline: choice, lines: [words.onePreference, ...revealed] },
-      text(words.reportPreference, { ...reportHead(state.match), order: revealed.join('\n'), choice }),
+      { headline: choice, lines: [strings.onePreference, ...revealed] },
+      text(strings.reportPreference, { ...reportHead(state.match), order: revealed.join('\n'), choice }),
     )
   }
   switch (stage.kind) {

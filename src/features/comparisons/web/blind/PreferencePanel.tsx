@@ -3,7 +3,7 @@ import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Kbd } from '#web/ui/keys/Kbd.tsx'
 import { usePageKeys } from '#web/ui/keys/use-page-keys.ts'
-import { blindStrings as words } from './blind.strings.ts'
+import { blindStrings as strings } from './blind.strings.ts'
 import { BlindLetters } from './BlindLetters.tsx'
 import type { Deck } from '../deck/deck.ts'
 import { letters } from '../deck/deck-entry.ts'
@@ -11,13 +11,13 @@ import styles from './BlindTest.module.css'
 
 interface PreferencePanelProps {
   readonly deck: Deck
-  /** Places in the deck behind the letters. */
+  /** Indexes in the deck behind the letters. */
   readonly order: readonly number[]
   readonly onFinish: (chosen: number | undefined) => void
   readonly onStop: () => void
 }
 
-/** Up to four letters in an order nobody knows; one is chosen. */
+/** Up to four letters in random order; the listener picks one. */
 export function PreferencePanel({ deck, order, onFinish, onStop }: PreferencePanelProps) {
   const [heard, setHeard] = useState(0)
   const [first = 0] = order
@@ -27,12 +27,12 @@ export function PreferencePanel({ deck, order, onFinish, onStop }: PreferencePan
     deck.listenTo(order[index] ?? first)
   }
   const names = order.map((_, index) => letters[index] ?? '')
-  const { keys } = words
+  const { keys } = strings
   const { group } = keys
   usePageKeys([
     ...names.map((name, index) => ({
       keys: [String(index + 1)],
-      label: text(words.listenTo, { letter: name }),
+      label: text(strings.listenTo, { letter: name }),
       group,
       run: () => listen(index),
     })),
@@ -40,22 +40,22 @@ export function PreferencePanel({ deck, order, onFinish, onStop }: PreferencePan
     { keys: ['Escape'], label: keys.stop, group, run: onStop },
   ])
   return (
-    <section className={styles.panel} aria-label={words.title}>
+    <section className={styles.panel} aria-label={strings.title}>
       <BlindLetters names={names} chosen={heard} onChoose={listen} />
       <div className={styles.answers}>
         <Button size="large" onClick={() => onFinish(heard)}>
-          {text(words.prefer, { letter: names[heard] ?? '' })}
+          {text(strings.prefer, { letter: names[heard] ?? '' })}
           <span aria-hidden>
             <Kbd>P</Kbd>
           </span>
         </Button>
         <Button size="large" tone="quiet" onClick={() => onFinish(undefined)}>
-          {words.noPreference}
+          {strings.noPreference}
         </Button>
       </div>
       <div className={styles.actions}>
         <Button tone="quiet" onClick={onStop}>
-          {words.stop}
+          {strings.stop}
         </Button>
       </div>
     </section>

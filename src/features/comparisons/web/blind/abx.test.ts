@@ -38,7 +38,7 @@ test('every order of four letters comes up about as often', () => {
     counts.set(order, (counts.get(order) ?? 0) + 1)
   }
   expect(counts.size).toBe(24)
-  // Six standard deviations: a fair shuffle fails this once in many million runs.
+  // Six standard deviations: a fair shuffle fails this less than once in many million runs.
   for (const count of counts.values()) expect(Math.abs(count - 1000)).toBeLessThan(190)
 })
 

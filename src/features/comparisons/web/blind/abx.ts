@@ -2,14 +2,14 @@ import { randomBelow } from './random-choice.ts'
 
 export type AbxSide = 'a' | 'b'
 
-/** One test: X is one of two versions, anew in every trial, and the listener says which. */
+/** An ABX test: X is one of two versions, drawn anew in every trial, and the listener says which. */
 export interface AbxTest {
-  /** What X is in the present trial. Not for the screen. */
+  /** What X is in the present trial. Never show it. */
   readonly hidden: AbxSide
   readonly trials: readonly { readonly hidden: AbxSide; readonly answer: AbxSide }[]
 }
 
-/** Fewer say nothing: even five right of five happen to one listener of thirty who hears no difference. */
+/** Fewer trials prove nothing: five right of five happen to one listener in thirty who hears no difference. */
 export const fewestTrials = 10
 
 const toss = (): AbxSide => (randomBelow(2) === 0 ? 'a' : 'b')
@@ -18,7 +18,7 @@ export function startAbx(pick: () => AbxSide = toss): AbxTest {
   return { hidden: pick(), trials: [] }
 }
 
-/** Takes an answer and hides another X. */
+/** Records an answer and draws the next X. */
 export function answerAbx({ hidden, trials }: AbxTest, answer: AbxSide, pick: () => AbxSide = toss): AbxTest {
   return { hidden: pick(), trials: [...trials, { hidden, answer }] }
 }
@@ -27,9 +27,9 @@ export function countRight({ trials }: Pick<AbxTest, 'trials'>): number {
   return trials.filter(({ hidden, answer }) => hidden === answer).length
 }
 
-/** How often tossing a coin does at least as well: the exact one-sided binomial probability, 0..1. */
+/** The probability that guessing does at least as well: exact one-sided binomial, 0..1. */
 export function chanceOfAtLeast(right: number, trials: number): number {
-  // Terms as logarithms: a thousand trials would leave the range of a number.
+  // Terms as logarithms: a thousand trials would exceed the range of a double.
   let logTerm = -trials * Math.LN2
   let chance = 0
   for (let k = 0; k <= trials; k++) {

@@ -9,7 +9,7 @@ const most = 50
 let results = readKept()
 const listeners = new Listeners()
 
-/** Results of blind tests as text, the latest first. They last as long as the browser tab. */
+/** Results of blind tests as text, newest first. Stored as long as the browser tab. */
 export const blindResults = {
   get: (): readonly string[] => results,
   add: (result: string): void => {
@@ -33,7 +33,7 @@ function readKept(): readonly string[] {
   }
 }
 
-/** Copies and says so; where the browser refuses, the text itself is shown. */
+/** Copies the text and shows a toast; if the browser refuses, shows the text itself. */
 export async function copyResult(result: string): Promise<void> {
   toast((await copyText(result)) ? { text: blindStrings.copied } : { tone: 'plain', text: result })
 }

@@ -11,7 +11,7 @@ import styles from './DifferenceStrip.module.css'
 
 interface ChangeMapProps {
   readonly map: ComparisonMap | undefined
-  /** How much later than on the map a moment is in the rows. */
+  /** Offset of the rows' time from the map's. */
   readonly later: Seconds
   readonly viewport: WaveViewport
   readonly playhead: FollowPlayhead
@@ -19,8 +19,8 @@ interface ChangeMapProps {
 }
 
 /**
- * Where and in which bands two versions differ, on the rows' time axis. A pointer's shortcut: the changes beside it are
- * buttons.
+ * Where and in which bands two versions differ, on the rows' time axis. A shortcut for pointers only: the list of
+ * changes has buttons.
  */
 export function ChangeMap({ map, later, viewport, playhead, onSeek }: ChangeMapProps) {
   const canvas = useRef<HTMLCanvasElement>(null)

@@ -4,27 +4,27 @@ import { formatPosition } from '#web/i18n/format-duration.ts'
 import { text } from '#web/i18n/text.ts'
 import { useWaveView } from '#web/waveform/use-peaks.ts'
 import type { WaveViewport } from '#web/waveform/view/wave-viewport.ts'
-import { compareStrings as words } from '../compare.strings.ts'
+import { compareStrings as strings } from '../compare.strings.ts'
 import { placeMarks } from './mark-places.ts'
 import styles from './DifferenceStrip.module.css'
 
 interface ChangeMarksProps {
   readonly changes: readonly Change[]
-  /** Who against whom. */
+  /** Names of the two versions compared. */
   readonly about: string
   readonly viewport: WaveViewport
   readonly onSeek: (at: Seconds) => void
 }
 
-/** The changes in a word or two where they are. Those that have no room are in the menu beside. */
+/** Short labels of the changes at their positions. Those without space are in the menu beside. */
 export function ChangeMarks({ changes, about, viewport, onSeek }: ChangeMarksProps) {
-  return placeMarks(changes, useWaveView(viewport)).map(({ change, label, left, room }) => (
+  return placeMarks(changes, useWaveView(viewport)).map(({ change, label, left, maxWidthPx }) => (
     <button
       key={`${change.from} ${label}`}
       type="button"
       className={styles.mark}
-      style={{ left, maxWidth: room }}
-      aria-label={text(words.goToChange, { about, words: label, time: formatPosition(change.from) })}
+      style={{ left, maxWidth: maxWidthPx }}
+      aria-label={text(strings.goToChange, { about, words: label, time: formatPosition(change.from) })}
       onClick={() => onSeek(change.from)}
     >
       {label}

@@ -22,7 +22,7 @@ import { aboutWords, comparisonLines, type ComparisonLine } from '../../comparis
 import { mostAt } from './change-map-drawing.ts'
 import { ChangeMap } from './ChangeMap.tsx'
 import { ChangeMarks } from './ChangeMarks.tsx'
-import { compareStrings as words } from '../compare.strings.ts'
+import { compareStrings as strings } from '../compare.strings.ts'
 import { comparisonMapQuery } from '../comparisons.client.ts'
 import type { AskedComparison } from './use-found-places.ts'
 import type { DeckEntry } from '../deck/deck-entry.ts'
@@ -33,7 +33,7 @@ interface DifferenceStripProps {
   readonly projectId: string
   readonly asked: AskedComparison
   readonly first: DeckEntry
-  /** The one that the first is compared with, and its letter. */
+  /** The entry that the first is compared with, and its letter. */
   readonly other: DeckEntry
   readonly letter: string
   readonly isHeard: boolean
@@ -43,8 +43,8 @@ interface DifferenceStripProps {
 }
 
 /**
- * What changed from the older to the newer, as the server found it: where, in which bands, and in words. Times are the
- * first source's.
+ * The changes from the older to the newer version, as the server found them: where, in which bands, and as text. Times
+ * are the first source's.
  */
 export function DifferenceStrip({
   projectId,
@@ -78,14 +78,14 @@ export function DifferenceStrip({
     [result, later],
   )
   return (
-    <section className={classNames(styles.strip, isHeard && styles.heard)} aria-label={words.strip}>
+    <section className={classNames(styles.strip, isHeard && styles.heard)} aria-label={strings.strip}>
       <div className={styles.facts}>
         <span className={styles.sign}>
           <Icon of={Diff} />
         </span>
         <div className={styles.words}>
           <span className={styles.title} title={about}>
-            {about ?? words.strip}
+            {about ?? strings.strip}
           </span>
           {result && names ? (
             <Found lines={comparisonLines(result, names, clock)} about={aboutWords(names)} onSeek={onSeek} />
@@ -100,9 +100,9 @@ export function DifferenceStrip({
         {result?.identicalAudio && (
           <p className={styles.identical}>
             <Chip tone="verified" icon={BadgeCheck}>
-              {words.identical}
+              {strings.identical}
             </Chip>
-            {words.identicalWords}
+            {strings.identicalWords}
           </p>
         )}
       </div>
@@ -133,19 +133,19 @@ function Figures({ result: { gain, residual, identicalAudio }, about, letter, mo
     <dl className={styles.figures}>
       {gain !== null && (
         <>
-          <dt title={text(words.levelHint, { about })}>{words.levelOf}</dt>
+          <dt title={text(strings.levelHint, { about })}>{strings.levelOf}</dt>
           <dd>{formatSignedLevel(gain)} dB</dd>
         </>
       )}
       {residual !== null && !identicalAudio && (
         <>
-          <dt title={text(words.aMinusHint, { letter })}>{text(words.aMinus, { letter })}</dt>
+          <dt title={text(strings.aMinusHint, { letter })}>{text(strings.aMinus, { letter })}</dt>
           <dd>{formatSignedLevel(residual)} dB</dd>
         </>
       )}
       {mostAt !== undefined && (
         <>
-          <dt>{words.mostAt}</dt>
+          <dt>{strings.mostAt}</dt>
           <dd>
             <TimeButton at={mostAt} onSelect={onSeek} />
           </dd>
@@ -162,7 +162,7 @@ interface FoundProps {
 }
 
 /**
- * The whole and the biggest change in a sentence each, and everything else as rows of a menu: those about a place lead
+ * The overall and the biggest change in a sentence each, and all others as rows of a menu; rows with a position seek
  * there.
  */
 function Found({ lines, about, onSeek }: FoundProps) {
@@ -185,7 +185,7 @@ function Found({ lines, about, onSeek }: FoundProps) {
         <span className={styles.more}>
           <Menu entries={[{ kind: 'heading', label: about }, ...rows]}>
             <Button size="small" tone="quiet" icon={ListMusic}>
-              {places > 0 ? text(words.changes, { count: places }) : words.more}
+              {places > 0 ? text(strings.changes, { count: places }) : strings.more}
             </Button>
           </Menu>
         </span>
@@ -201,11 +201,11 @@ function Progressing({ asked: { comparison, failed, retry } }: { readonly asked:
     return (
       <>
         <span className={styles.said} role="alert">
-          {comparison?.error ? words.errors[comparison.error] : words.findFailed}
+          {comparison?.error ? strings.errors[comparison.error] : strings.findFailed}
         </span>
         <span>
           <Button size="small" onClick={retry}>
-            {words.tryAgain}
+            {strings.tryAgain}
           </Button>
         </span>
       </>
@@ -214,9 +214,9 @@ function Progressing({ asked: { comparison, failed, retry } }: { readonly asked:
   return (
     <>
       <span className={styles.said}>
-        {share === undefined ? words.finding : text(words.findingPercent, { percent: formatPercent(share) })}
+        {share === undefined ? strings.finding : text(strings.findingPercent, { percent: formatPercent(share) })}
       </span>
-      <Progress share={share ?? null} label={words.finding} />
+      <Progress share={share ?? null} label={strings.finding} />
     </>
   )
 }

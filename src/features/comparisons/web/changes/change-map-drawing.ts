@@ -13,16 +13,13 @@ export interface StripView {
   readonly secondsPerColumn: Seconds
 }
 
-/** A difference of this much is drawn in full. */
+/** A difference of this many dB is drawn in full. */
 const FULL_DECIBELS = 9
-/** Quieter than this against the first version, a residual is not drawn. */
+/** Residuals below this level, relative to the first version, are not drawn. */
 const FAINTEST_DECIBELS = -70
 const MAP_SHARE = 0.58
 
-/**
- * Above, how much each band (low below) differs at each second; beneath, how much is left when one is taken from the
- * other.
- */
+/** Upper part: how much each band (low at the bottom) differs in each second. Lower part: the level of the residual. */
 export function drawChangeMap(
   canvas: StripCanvas,
   map: ComparisonMap,
@@ -35,7 +32,7 @@ export function drawChangeMap(
   canvas.fillStyle = ink
   for (let column = 0; column < width;) {
     const second = Math.floor(from + column * secondsPerColumn)
-    // All columns of one second look alike: one rectangle is enough.
+    // All columns of one second look the same, so draw one rectangle.
     const end = Math.max(column + 1, Math.min(width, Math.ceil((second + 1 - from) / secondsPerColumn)))
     if (second >= 0 && second < map.seconds) {
       for (let band = 0; band < COMPARISON_BANDS; band++) {
@@ -58,18 +55,20 @@ export function drawChangeMap(
   }
 }
 
-/** 0 where nothing is to be seen, to 1. */
+/** 0 (invisible) to 1. */
 export function strengthOf(level: number): number {
   const much = Math.abs(level)
   return Number.isNaN(much) || much < 0.5 ? 0 : Math.min(1, much / FULL_DECIBELS)
 }
 
-/** Of the height: the root of the amplitude, so that little is still seen and much is not all alike. */
+/**
+ * Share of the height: the square root of the amplitude, so that small residuals stay visible and large ones differ.
+ */
 export function residualShare(residual: number): number {
   return Number.isNaN(residual) || residual < FAINTEST_DECIBELS ? 0 : Math.min(1, 10 ** (residual / 40))
 }
 
-/** The second in which most is left; undefined where nothing is. */
+/** The second with the largest residual; undefined if there is none. */
 export function mostAt(map: ComparisonMap): Seconds | undefined {
   let most: number | undefined
   for (let second = 0; second < map.seconds; second++) {

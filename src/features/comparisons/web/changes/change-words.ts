@@ -3,7 +3,7 @@ import type { Hertz } from '#shared/units.ts'
 import { formatSignedLevel } from '#web/i18n/format-level.ts'
 import { text } from '#web/i18n/text.ts'
 
-const words = {
+const strings = {
   parts: { low: 'Low end', lowMids: 'Low mids', mids: 'Mids', highs: 'Highs' },
   between: '{low} to {high}',
   level: '{place} {level} dB',
@@ -15,24 +15,24 @@ const words = {
 } as const
 
 const parts = [
-  { name: words.parts.low, below: 150 },
-  { name: words.parts.lowMids, below: 500 },
-  { name: words.parts.mids, below: 4000 },
-  { name: words.parts.highs, below: Infinity },
+  { name: strings.parts.low, below: 150 },
+  { name: strings.parts.lowMids, below: 500 },
+  { name: strings.parts.mids, below: 4000 },
+  { name: strings.parts.highs, below: Infinity },
 ] as const
 
-/** A change in a word or two, for its mark: `Low end +1.5 dB`, `Muted`. Sentences are comparison-words.ts's. */
+/** A short label of a change, for its mark: `Low end +1.5 dB`, `Muted`. Sentences are in comparison-words.ts. */
 export function changeWords({ kind, low, high, decibels }: Change): string {
   const place = placeWords(low, high)
-  if (kind !== 'level') return place === undefined ? words[kind].whole : text(words[kind].part, { place })
-  if (decibels === null) return text(words.changed, { place: place ?? words.whole })
-  return text(words.level, { place: place ?? words.whole, level: formatSignedLevel(decibels) })
+  if (kind !== 'level') return place === undefined ? strings[kind].whole : text(strings[kind].part, { place })
+  if (decibels === null) return text(strings.changed, { place: place ?? strings.whole })
+  return text(strings.level, { place: place ?? strings.whole, level: formatSignedLevel(decibels) })
 }
 
-/** Undefined where the whole spectrum is meant. */
+/** Undefined for the whole spectrum. */
 function placeWords(low: Hertz | null, high: Hertz | null): string | undefined {
   if (low === null || high === null) return undefined
   const [from, to] = [parts.find(({ below }) => low < below), parts.find(({ below }) => high <= below)]
   if (!from || !to) return undefined
-  return from === to ? from.name : text(words.between, { low: from.name, high: to.name.toLowerCase() })
+  return from === to ? from.name : text(strings.between, { low: from.name, high: to.name.toLowerCase() })
 }

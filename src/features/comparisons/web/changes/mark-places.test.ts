@@ -26,11 +26,11 @@ test('at the right edge a mark leans to the left, and what is out of view has no
 
 test('a mark may grow up to the next one, or to the edge', () => {
   expect(placeMarks([muted(20), muted(40)], view)).toMatchObject([
-    { left: 200, room: 196 },
-    { left: 400, room: 600 },
+    { left: 200, maxWidthPx: 196 },
+    { left: 400, maxWidthPx: 600 },
   ])
 })
 
 test('in a wave narrower than its words a mark begins at the left edge', () => {
-  expect(placeMarks([muted(2)], { ...view, widthPx: 40 })).toMatchObject([{ left: 0, room: 40 }])
+  expect(placeMarks([muted(2)], { ...view, widthPx: 40 })).toMatchObject([{ left: 0, maxWidthPx: 40 }])
 })

@@ -14,7 +14,9 @@ export interface AskedComparison {
   readonly retry: () => void
 }
 
-/** What the server found of each entry against the first, in order (undefined for the first); the deck learns it. */
+/**
+ * The server's comparison of each entry with the first, in order (undefined for the first); also passed to the deck.
+ */
 export function useFoundPlaces(
   deck: Deck,
   projectId: string,
@@ -26,7 +28,7 @@ export function useFoundPlaces(
     queries: others.map((versionId) => comparisonQuery(projectId, first ?? '', versionId)),
     combine: answersOf,
   })
-  // Beside a reference the others may still share their sound with each other, and are matched by that.
+  // If the first is a reference, the other entries may still share audio with each other and are matched by that.
   const strangers = others.filter(
     (_, index) => asked[index]?.data?.state === 'ready' && placeOf(asked[index].data, first, rate)?.gain === null,
   )
@@ -59,11 +61,11 @@ export function useFoundPlaces(
   }, [asked, entries, first, projectId, queries])
 }
 
-/** A comparison is of the newer against the older, whichever of them the deck begins with. */
+/** A comparison is always of the newer against the older; convert it if the deck begins with the other. */
 function placeOf({ result, versionA }: Comparison, from: string | undefined, rate: Hertz): FoundPlace | undefined {
   if (!result) return undefined
   const { alignment, agreement, gain, sampleRate, channels } = versionA === from ? result : turnedComparison(result)
-  // Of more than two channels only the front pair is heard, and the comparison heard all.
+  // With more than two channels, only the front pair plays, but the comparison used all.
   const isHeardSo = channels.a === channels.b || Math.max(channels.a, channels.b) <= 2
   return {
     offset: Math.round(((alignment?.offsetFrames ?? 0) * rate) / sampleRate),

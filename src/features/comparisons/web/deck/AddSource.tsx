@@ -5,10 +5,10 @@ import { FileInput } from '#web/ui/form/FileInput.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu } from '#web/ui/menu/Menu.tsx'
 import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
-import { compareStrings as words } from '../compare.strings.ts'
+import { compareStrings as strings } from '../compare.strings.ts'
 import { type DeckEntry, mostEntries } from './deck-entry.ts'
 
-/** What else can be compared, by track; the page's own track first. */
+/** Other versions to compare, by track; the page's own track first. */
 export interface DeckChoices {
   readonly trackId: string
   readonly title: string
@@ -24,7 +24,7 @@ interface AddSourceProps {
   readonly onAddReference: ((files: readonly File[]) => void) | undefined
 }
 
-/** A version of this track, of another one as a reference, or a file that becomes a track of its own. */
+/** Adds a version of this track, one of another track as a reference, or a file that becomes a track of its own. */
 export function AddSource({
   choices,
   chosen,
@@ -54,7 +54,7 @@ export function AddSource({
     onAddReference && { kind: 'separator' },
     onAddReference && {
       kind: 'action',
-      label: words.addReference,
+      label: strings.addReference,
       icon: FilePlus2,
       onSelect: () => input.current?.click(),
     },
@@ -63,16 +63,16 @@ export function AddSource({
     <>
       <Menu entries={entries} align="end">
         {isSmall ? (
-          <IconButton icon={Plus} label={words.addSource} disabled={isFull} />
+          <IconButton icon={Plus} label={strings.addSource} disabled={isFull} />
         ) : (
           <Button
             icon={Plus}
             tone={primary ? 'primary' : 'plain'}
             size={primary ? 'medium' : 'small'}
             disabled={isFull}
-            title={isFull ? words.full : undefined}
+            title={isFull ? strings.full : undefined}
           >
-            {words.addSource}
+            {strings.addSource}
           </Button>
         )}
       </Menu>

@@ -3,7 +3,7 @@ import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { CommandKey } from '#web/ui/keys/CommandKey.tsx'
 import { Switch } from '#web/ui/form/Switch.tsx'
-import { compareStrings as words } from '../compare.strings.ts'
+import { compareStrings as strings } from '../compare.strings.ts'
 import type { Deck, DeckState } from './deck.ts'
 import { letters } from './deck-entry.ts'
 import { matchWords } from './deck-words.ts'
@@ -16,23 +16,23 @@ interface CompareControlsProps {
   readonly onBlind: () => void
 }
 
-/** What is heard, how loud, and against what. */
+/** What is playing, how loud, and compared with what. */
 export function CompareControls({ deck, state, onBlind }: CompareControlsProps) {
-  const { voices, ear, previous, other, isDifference, isMatched, match } = state
+  const { voices, audible, previous, other, isDifference, isMatched, match } = state
   const isMonoCounted =
     match.basis !== 'shared' && hasMonoBesideOthers(voices.map(({ heard }) => heard.playable.source))
   const several = voices.filter(({ playable }) => playable).length > 1
   return (
     <div className={styles.controls}>
-      <span className={styles.letters} role="group" aria-label={words.controls}>
+      <span className={styles.letters} role="group" aria-label={strings.controls}>
         {voices.map(({ heard, playable }, index) => (
           <button
             key={heard.versionId}
             type="button"
             className={styles.letter}
             disabled={!playable}
-            aria-pressed={index === ear && !isDifference}
-            aria-label={text(words.listenTo, { letter: letters[index] ?? '' })}
+            aria-pressed={index === audible && !isDifference}
+            aria-label={text(strings.listenTo, { letter: letters[index] ?? '' })}
             onClick={() => deck.listenTo(index)}
           >
             {letters[index]}
@@ -41,7 +41,7 @@ export function CompareControls({ deck, state, onBlind }: CompareControlsProps) 
       </span>
       {several && (
         <Button tone="quiet" icon={ArrowLeftRight} className={styles.flip} onClick={() => deck.flip()}>
-          {text(words.flip, { one: letters[ear] ?? '', other: letters[previous] ?? '' })}
+          {text(strings.flip, { one: letters[audible] ?? '', other: letters[previous] ?? '' })}
           <span className={styles.key} aria-hidden>
             <CommandKey named="`" />
           </span>
@@ -49,12 +49,12 @@ export function CompareControls({ deck, state, onBlind }: CompareControlsProps) 
       )}
       <span className={styles.line} aria-hidden />
       <Switch checked={isMatched} onCheckedChange={(checked) => deck.setMatched(checked)}>
-        {words.match}
+        {strings.match}
       </Switch>
       <span className={styles.key} aria-hidden>
         <CommandKey named="=" />
       </span>
-      <span className={styles.target} title={isMonoCounted ? words.monoCounted : undefined}>
+      <span className={styles.target} title={isMonoCounted ? strings.monoCounted : undefined}>
         {isMatched && matchWords(match, isMonoCounted)}
       </span>
       <span className={styles.gap} />
@@ -65,13 +65,13 @@ export function CompareControls({ deck, state, onBlind }: CompareControlsProps) 
         disabled={!several || !voices[other]?.playable}
         onClick={() => deck.setDifference(!isDifference)}
       >
-        {words.difference}
+        {strings.difference}
         <span className={styles.key} aria-hidden>
           <CommandKey named="D" />
         </span>
       </Button>
       <Button icon={EyeOff} disabled={!several} onClick={onBlind}>
-        {words.blind}
+        {strings.blind}
         <span className={styles.key} aria-hidden>
           <CommandKey named="B" />
         </span>

@@ -18,7 +18,7 @@ import { CompareControls } from './CompareControls.tsx'
 import styles from './ComparePage.module.css'
 import { CompareRows } from './CompareRows.tsx'
 import { blindStrings } from '../blind/blind.strings.ts'
-import { compareStrings as words } from '../compare.strings.ts'
+import { compareStrings as strings } from '../compare.strings.ts'
 import { type DeckEntry, type DeckVoice, letters, mostEntries } from './deck-entry.ts'
 import { Deck, type DeckState } from './deck.ts'
 import { useDeckKeys } from './use-deck-keys.ts'
@@ -29,21 +29,21 @@ const BlindTest = lazyDialog(() => import('../blind/BlindTest.tsx'))
 export interface ComparePageProps {
   readonly projectId: string
   readonly crumbs: readonly { readonly label: string; readonly href: string }[]
-  /** This comparison's own address. */
+  /** This comparison's URL. */
   readonly href: string
-  /** In the address's order; the first is the measure of time. Stays the same object while nothing changes. */
+  /** In the URL's order; the first defines the time axis. Referentially stable. */
   readonly entries: readonly DeckEntry[]
   readonly choices: readonly DeckChoices[]
-  /** How many of the address cannot be shown. */
+  /** How many entries of the URL cannot be shown. */
   readonly missing: number
   readonly onEntries: (versionIds: readonly string[]) => void
   readonly onAddReference: ((files: readonly File[]) => void) | undefined
-  /** A file added as a reference that can be heard now. */
+  /** A file added as a reference that has become playable. */
   readonly arrived: string | undefined
   readonly onClose: () => void
 }
 
-/** Up to four versions on one sample clock. */
+/** Compares up to four versions on one sample clock. */
 export default function ComparePage({
   projectId,
   crumbs,
@@ -74,7 +74,7 @@ export default function ComparePage({
       isSmall={phone && entries.length > 1}
     />
   )
-  // In a blind test it would tell too much; after it, it joins.
+  // Not during a blind test, where it would reveal something; it joins afterwards.
   const joining = blind || chosen.length >= mostEntries ? undefined : arrived
   const join = useEffectEvent((versionId: string) => onEntries([...chosen, versionId]))
   useEffect(() => {
@@ -83,26 +83,28 @@ export default function ComparePage({
   const copyLink = async () =>
     toast(
       (await copyText(location.origin + href))
-        ? { text: words.linkCopied }
+        ? { text: strings.linkCopied }
         : { tone: 'plain', text: location.origin + href },
     )
   return (
     <>
-      <TopBar crumbs={[...crumbs, { label: words.title }]}>
+      <TopBar crumbs={[...crumbs, { label: strings.title }]}>
         {!blind && entries.length > 1 && add}
         {!blind && !phone && entries.length > 1 && (
           <Button size="small" tone="quiet" icon={Link2} onClick={() => void copyLink()}>
-            {words.copyLink}
+            {strings.copyLink}
           </Button>
         )}
-        <IconButton icon={X} label={words.close} keys="Esc" tipSide="bottom" onClick={onClose} />
+        <IconButton icon={X} label={strings.close} keys="Esc" tipSide="bottom" onClick={onClose} />
       </TopBar>
       <PageBody flush>
-        <h1 className={styles.title}>{words.title}</h1>
-        {missing > 0 && !blind && <output className={styles.missing}>{text(words.missing, { count: missing })}</output>}
+        <h1 className={styles.title}>{strings.title}</h1>
+        {missing > 0 && !blind && (
+          <output className={styles.missing}>{text(strings.missing, { count: missing })}</output>
+        )}
         {entries.length === 0 || (entries.length < 2 && !blind) ? (
-          <EmptyState icon={AudioLines} title={words.emptyTitle} action={add}>
-            {words.emptyWords}
+          <EmptyState icon={AudioLines} title={strings.emptyTitle} action={add}>
+            {strings.emptyWords}
           </EmptyState>
         ) : (
           <div className={styles.deck}>
@@ -128,16 +130,16 @@ export default function ComparePage({
   )
 }
 
-/** The comparison of this page, from when it is shown until it is left. */
+/** The deck of this page, while it is mounted. */
 function useDeck(voices: readonly DeckVoice[], href: string): { readonly deck: Deck; readonly state: DeckState } {
   const [deck] = useState(() => new Deck(listening))
   useEffect(() => deck.setVoices(voices, { href, veiledTitle: blindStrings.title }), [deck, voices, href])
   useEffect(() => () => deck.close(), [deck])
   const state = useSyncExternalStore(deck.subscribe, deck.state)
-  const { ear, previous, isVeiled } = state
-  const [from, to] = [letters[ear], letters[previous]]
-  // A blind test has letters of its own.
-  const mayFlip = !isVeiled && state.voices[previous]?.playable !== undefined && previous !== ear
+  const { audible, previous, isVeiled } = state
+  const [from, to] = [letters[audible], letters[previous]]
+  // A blind test has its own letters.
+  const mayFlip = !isVeiled && state.voices[previous]?.playable !== undefined && previous !== audible
   useEffect(
     () =>
       mayFlip && from !== undefined && to !== undefined ? offerFlip({ from, to, go: () => deck.flip() }) : undefined,

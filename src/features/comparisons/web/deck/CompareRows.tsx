@@ -3,7 +3,7 @@ import { text } from '#web/i18n/text.ts'
 import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
 import { WaveRuler } from '#web/waveform/view/WaveRuler.tsx'
 import type { FollowPlayhead } from '#web/waveform/Waveform.tsx'
-import { compareStrings as words } from '../compare.strings.ts'
+import { compareStrings as strings } from '../compare.strings.ts'
 import type { Deck, DeckState } from './deck.ts'
 import { type DeckVoice, letters } from './deck-entry.ts'
 import { DifferenceStrip } from '../changes/DifferenceStrip.tsx'
@@ -24,35 +24,35 @@ interface CompareRowsProps {
   readonly onEntries: (versionIds: readonly string[]) => void
 }
 
-/** The sources one below the other on one time axis, and what changed between the first and the one heard last. */
+/** The sources below each other on one time axis, and what changed between the first and the one heard last. */
 export function CompareRows({ projectId, deck, state, voices, troubles, rate, playhead, onEntries }: CompareRowsProps) {
   const { viewport, measure } = useDeckView(voices, rate, playhead)
   const asked = useFoundPlaces(deck, projectId, voices, rate)
-  const { ear, other, isDifference, gains, offsets } = state
+  const { audible, other, isDifference, gains, offsets } = state
   const pair = asked[other]
   const ids = voices.map(({ heard }) => heard.versionId)
   const entriesOf = ({ heard }: DeckVoice, index: number): readonly MenuEntry[] => [
     index > 0 && {
       kind: 'action',
-      label: words.makeFirst,
+      label: strings.makeFirst,
       onSelect: () => onEntries([heard.versionId, ...ids.filter((id) => id !== heard.versionId)]),
     },
     {
       kind: 'link',
-      label: text(words.openTrack, { title: heard.trackTitle, number: heard.versionNumber }),
+      label: text(strings.openTrack, { title: heard.trackTitle, number: heard.versionNumber }),
       href: heard.href,
     },
     { kind: 'separator' },
-    { kind: 'action', label: words.remove, onSelect: () => onEntries(ids.filter((id) => id !== heard.versionId)) },
+    { kind: 'action', label: strings.remove, onSelect: () => onEntries(ids.filter((id) => id !== heard.versionId)) },
   ]
   return (
     <div className={styles.rows}>
       <div className={styles.header} aria-hidden>
-        <span>{words.source}</span>
+        <span>{strings.source}</span>
         <div ref={measure}>
           <WaveRuler viewport={viewport} />
         </div>
-        <span>{words.levels}</span>
+        <span>{strings.levels}</span>
       </div>
       {voices.map((voice, index) => (
         <SourceRow
@@ -60,7 +60,7 @@ export function CompareRows({ projectId, deck, state, voices, troubles, rate, pl
           voice={voice}
           letter={letters[index] ?? ''}
           isFirst={index === 0}
-          isHeard={index === ear && !isDifference}
+          isHeard={index === audible && !isDifference}
           gain={gains[index] ?? 0}
           offset={offsets[index] ?? 0}
           found={index === 0 ? undefined : deck.foundOf(voice.heard.versionId)}

@@ -13,8 +13,8 @@ interface LiveLevelProps {
 const lowest: Decibels = -60
 
 /**
- * How loud this source is right now, also while another is heard. Drawn past React; the figures beside it are for
- * reading.
+ * The present level of this source, also while another plays. Drawn outside React; the figures beside it are for screen
+ * readers.
  */
 export function LiveLevel({ place, gain, playhead }: LiveLevelProps) {
   const bar = useRef<HTMLSpanElement>(null)
@@ -24,7 +24,7 @@ export function LiveLevel({ place, gain, playhead }: LiveLevelProps) {
     return playhead(() => {
       const peak = player?.peaks()[place] ?? 0
       const level = peak > 0 ? 20 * Math.log10(peak) + gain : lowest
-      // Up at once, down slowly, as meters do.
+      // Fast attack and slow release, like level meters.
       shown = Math.max(level, shown - 0.6, lowest)
       bar.current?.style.setProperty('--share', String(Math.min(1, Math.max(0, 1 - shown / lowest))))
     })

@@ -3,19 +3,19 @@ import { useState, type KeyboardEvent } from 'react'
 import type { Frames } from '#shared/units.ts'
 import { text } from '#web/i18n/text.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { compareStrings as words } from '../compare.strings.ts'
+import { compareStrings as strings } from '../compare.strings.ts'
 import { signed } from './deck-words.ts'
 import styles from './OffsetField.module.css'
 
 interface OffsetFieldProps {
   readonly letter: string
   readonly offset: Frames
-  /** What the server found, to go back to; undefined while nobody knows. */
+  /** The offset that the server found, to reset to; undefined while unknown. */
   readonly found: Frames | undefined
   readonly onOffset: (offset: Frames | undefined) => void
 }
 
-/** How far a source lies from the first, to the sample. */
+/** A source's offset from the first, to the sample. */
 export function OffsetField({ letter, offset, found, onOffset }: OffsetFieldProps) {
   const [typed, setTyped] = useState<string>()
   const settle = () => {
@@ -38,22 +38,22 @@ export function OffsetField({ letter, offset, found, onOffset }: OffsetFieldProp
         <IconButton
           icon={RotateCcw}
           size="small"
-          label={text(words.resetOffset, { offset: signed(found ?? 0) })}
+          label={text(strings.resetOffset, { offset: signed(found ?? 0) })}
           onClick={() => onOffset(undefined)}
         />
       )}
-      <IconButton icon={Minus} size="small" label={words.earlier} onClick={() => onOffset(offset - 1)} />
+      <IconButton icon={Minus} size="small" label={strings.earlier} onClick={() => onOffset(offset - 1)} />
       <input
         className={styles.number}
         inputMode="numeric"
-        aria-label={text(words.offsetField, { letter })}
+        aria-label={text(strings.offsetField, { letter })}
         value={typed ?? signed(offset)}
         onFocus={(event) => event.target.select()}
         onChange={(event) => setTyped(event.target.value)}
         onBlur={settle}
         onKeyDown={onKeyDown}
       />
-      <IconButton icon={Plus} size="small" label={words.later} onClick={() => onOffset(offset + 1)} />
+      <IconButton icon={Plus} size="small" label={strings.later} onClick={() => onOffset(offset + 1)} />
     </span>
   )
 }

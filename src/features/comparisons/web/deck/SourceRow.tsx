@@ -14,7 +14,7 @@ import { RelativeTime } from '#web/ui/mark/RelativeTime.tsx'
 import { usePeaks } from '#web/waveform/use-peaks.ts'
 import type { WaveViewport } from '#web/waveform/view/wave-viewport.ts'
 import { type FollowPlayhead, Waveform } from '#web/waveform/Waveform.tsx'
-import { compareStrings as words } from '../compare.strings.ts'
+import { compareStrings as strings } from '../compare.strings.ts'
 import type { DeckVoice, FoundPlace } from './deck-entry.ts'
 import { linesUpWords, offsetTime } from './deck-words.ts'
 import { LiveLevel } from './LiveLevel.tsx'
@@ -31,10 +31,10 @@ interface SourceRowProps {
   readonly isHeard: boolean
   readonly gain: Decibels
   readonly offset: Frames
-  /** What the server found of it against the first; undefined while nobody knows, and of the first itself. */
+  /** The server's comparison with the first; undefined while unknown, and for the first itself. */
   readonly found: FoundPlace | undefined
   readonly rate: Hertz
-  /** Among the sources that play, counted from 0. */
+  /** Index among the sources that play, from 0. */
   readonly place: number
   readonly trouble: VoiceTrouble | undefined
   readonly viewport: WaveViewport
@@ -45,14 +45,14 @@ interface SourceRowProps {
   readonly onOffset: (offset: Frames | undefined) => void
 }
 
-/** One source: what it is, how it looks on the common time axis, and its levels. */
+/** One source: its name, its wave on the common time axis, and its levels. */
 export function SourceRow(props: SourceRowProps) {
   const { voice, letter, isHeard, trouble, rate } = props
   const { heard } = voice
   return (
     <section
       className={classNames(styles.row, isHeard && styles.heard)}
-      aria-label={text(words.row, { letter, title: `${heard.trackTitle} v${heard.versionNumber}` })}
+      aria-label={text(strings.row, { letter, title: `${heard.trackTitle} v${heard.versionNumber}` })}
     >
       <RowFacts {...props} />
       {trouble ? <VoiceNotice trouble={trouble} versionId={heard.versionId} rate={rate} /> : <RowWave {...props} />}
@@ -70,7 +70,7 @@ function RowFacts({ voice, letter, isHeard, found, rate, entries, onListen }: So
         className={styles.letter}
         tabIndex={-1}
         disabled={!playable}
-        aria-label={text(words.listenTo, { letter })}
+        aria-label={text(strings.listenTo, { letter })}
         onClick={onListen}
       >
         {letter}
@@ -81,12 +81,12 @@ function RowFacts({ voice, letter, isHeard, found, rate, entries, onListen }: So
           {isHeard && (
             <span className={styles.listening}>
               <Icon of={Volume2} size={14} />
-              {words.listening}
+              {strings.listening}
             </span>
           )}
           <span className={styles.menu}>
             <Menu entries={entries} align="end">
-              <IconButton icon={Ellipsis} size="small" label={text(words.rowMenu, { letter })} />
+              <IconButton icon={Ellipsis} size="small" label={text(strings.rowMenu, { letter })} />
             </Menu>
           </span>
         </span>
@@ -99,18 +99,18 @@ function RowFacts({ voice, letter, isHeard, found, rate, entries, onListen }: So
         <span className={styles.format}>
           {resampledFrom === undefined ? (
             <Chip tone="outline" icon={FileAudio}>
-              {text(words.original, { quality: heard.quality })}
+              {text(strings.original, { quality: heard.quality })}
             </Chip>
           ) : (
             <span
-              title={text(words.resampledHint, {
+              title={text(strings.resampledHint, {
                 from: formatSampleRate(resampledFrom),
                 to: formatSampleRate(rate),
                 letter: 'A',
               })}
             >
               <Chip tone="amber" icon={TriangleAlert}>
-                {text(words.resampledFrom, { from: formatSampleRate(resampledFrom) })}
+                {text(strings.resampledFrom, { from: formatSampleRate(resampledFrom) })}
               </Chip>
             </span>
           )}
@@ -121,7 +121,7 @@ function RowFacts({ voice, letter, isHeard, found, rate, entries, onListen }: So
   )
 }
 
-/** One offset is not right for all of it: nobody is to take what is heard beside an edit for the same place. */
+/** One offset does not fit all of it: warn that sound next to an edit is not the same place. */
 function LinesUp({ linesUp }: Pick<FoundPlace, 'linesUp'>) {
   const said = linesUpWords(linesUp)
   return (
@@ -153,7 +153,7 @@ function RowWave({ voice, letter, offset, rate, viewport, playhead, onSeek }: So
         viewport={own}
         playhead={follow}
         followsPlayback={false}
-        label={text(words.waveLabel, { letter, title: heard.trackTitle, number: heard.versionNumber })}
+        label={text(strings.waveLabel, { letter, title: heard.trackTitle, number: heard.versionNumber })}
         onSeek={(at) => onSeek(Math.max(0, at - shift))}
         className={styles.canvas ?? ''}
       />
@@ -164,19 +164,19 @@ function RowWave({ voice, letter, offset, rate, viewport, playhead, onSeek }: So
 function RowLevels({ voice, letter, isFirst, gain, offset, found, rate, place, playhead, onOffset }: SourceRowProps) {
   return (
     <dl className={styles.levels}>
-      <dt>{words.loudness}</dt>
+      <dt>{strings.loudness}</dt>
       <dd>
         {voice.isNotMeasured ? (
-          <span title={words.notMeasuredHint}>{words.notMeasured}</span>
+          <span title={strings.notMeasuredHint}>{strings.notMeasured}</span>
         ) : (
           formatLufs(voice.loudness)
         )}
       </dd>
-      <dt>{words.truePeak}</dt>
+      <dt>{strings.truePeak}</dt>
       <dd>{voice.isNotMeasured ? '–' : formatTruePeak(voice.truePeak)}</dd>
-      <dt>{words.gain}</dt>
+      <dt>{strings.gain}</dt>
       <dd className={gain === 0 ? undefined : styles.gain}>{formatDecibels(gain)}</dd>
-      <dt>{words.offset}</dt>
+      <dt>{strings.offset}</dt>
       <dd>{offsetTime(offset, rate)}</dd>
       {!isFirst && (
         <dd className={styles.offset}>

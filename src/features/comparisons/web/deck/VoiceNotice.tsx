@@ -6,12 +6,12 @@ import { text } from '#web/i18n/text.ts'
 import { useServerProgress } from '#web/live/progress-store.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Progress } from '#web/ui/mark/Progress.tsx'
-import { compareStrings as words } from '../compare.strings.ts'
+import { compareStrings as strings } from '../compare.strings.ts'
 import { resampledSubject } from '../comparisons.client.ts'
 import type { VoiceTrouble } from './use-voices.ts'
 import styles from './VoiceNotice.module.css'
 
-/** In the waveform's place: why a source cannot be heard yet, or at all. */
+/** Replaces the waveform: why a source cannot play yet, or at all. */
 export function VoiceNotice({
   trouble: { rendition, failed, retry },
   versionId,
@@ -32,27 +32,27 @@ export function VoiceNotice({
   if (failed || rendition?.state === 'failed')
     return (
       <div className={styles.notice} role="alert">
-        <span>{text(words.resampleFailed, { to })}</span>
+        <span>{text(strings.resampleFailed, { to })}</span>
         <Button size="small" onClick={retry}>
-          {words.tryAgain}
+          {strings.tryAgain}
         </Button>
       </div>
     )
   const share = rendition?.state === 'making' ? Math.max(rendition.fraction, made ?? 0) : null
   return (
     <div className={styles.notice}>
-      <Progress share={share} label={text(words.resampling, { to })} />
+      <Progress share={share} label={text(strings.resampling, { to })} />
       <span>
         {share === null
-          ? text(words.resampling, { to })
-          : text(words.resamplingPercent, { to, percent: formatPercent(share) })}
+          ? text(strings.resampling, { to })
+          : text(strings.resamplingPercent, { to, percent: formatPercent(share) })}
       </span>
     </div>
   )
 }
 
 function troubleWords(trouble: RenditionTrouble | null): string {
-  const { troubles } = words
+  const { troubles } = strings
   return trouble === 'not-checked' || trouble === 'refused' || trouble === 'too-many-channels'
     ? troubles[trouble]
     : troubles.other

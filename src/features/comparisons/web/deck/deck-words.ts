@@ -12,7 +12,7 @@ export function titleOf({ heard: { trackTitle, versionNumber } }: DeckEntry): st
   return `${trackTitle} v${versionNumber}`
 }
 
-/** What levels were matched by: never a figure that another matching would have. */
+/** How levels were matched. Names a figure only if it was used for all. */
 export function matchWords({ basis, target }: LoudnessMatch, isMonoCounted = false): string {
   if (target === null) return compareStrings.unmeasured
   if (basis === 'shared') return compareStrings.matchedShared
@@ -22,10 +22,7 @@ export function matchWords({ basis, target }: LoudnessMatch, isMonoCounted = fal
 
 const mostPlaces = 3
 
-/**
- * What a source’s place against the first is worth; undefined where one offset is right for all of it. The longest
- * places are named.
- */
+/** How reliable a source's offset is; undefined if one offset fits all of it. Names the longest matching parts. */
 export function linesUpWords(
   linesUp: FoundPlace['linesUp'],
 ): { readonly label: string; readonly hint: string } | undefined {
@@ -40,7 +37,7 @@ export function linesUpWords(
   return { label: compareStrings.partlyAligned, hint: text(compareStrings.partlyAlignedHint, { places }) }
 }
 
-/** Who is spoken of against whom: the newer against the older, or the first of the deck against a reference. */
+/** The names of the compared versions: the newer against the older, or the first of the deck against a reference. */
 export function comparedNames(first: DeckEntry, other: DeckEntry, versionA: string): ComparedNames {
   const areVersions = first.heard.trackId === other.heard.trackId
   const nameOf = (entry: DeckEntry) => (areVersions ? `v${entry.heard.versionNumber}` : titleOf(entry))
@@ -53,7 +50,7 @@ export function signed(count: number): string {
   return count > 0 ? `+${count}` : count < 0 ? `${trueMinus}${-count}` : '0'
 }
 
-/** The same as time: `+6.94 ms`. */
+/** The offset as time: `+6.94 ms`. */
 export function offsetTime(offset: Frames, rate: Hertz): string {
   const ms = (offset / rate) * 1000
   const words = Math.abs(ms) >= 100 ? Math.abs(ms).toFixed(0) : Math.abs(ms).toFixed(2)

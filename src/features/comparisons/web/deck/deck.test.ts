@@ -5,7 +5,7 @@ import type { Player } from '#web/player/player.ts'
 import { Deck } from './deck.ts'
 import type { DeckVoice } from './deck-entry.ts'
 
-const words = { href: '/?compare=v6,v5,ref', veiledTitle: 'Blind test' }
+const strings = { href: '/?compare=v6,v5,ref', veiledTitle: 'Blind test' }
 
 function voice(versionId: string, loudness: number, { seconds = 200, channels = 2 } = {}): DeckVoice {
   const source = {
@@ -38,7 +38,7 @@ function voice(versionId: string, loudness: number, { seconds = 200, channels = 
   return { heard, isReference: false, words: '', by: 'Ines', createdAt: 0, loudness, truePeak: -1, playable }
 }
 
-/** What the page's player is told. */
+/** A fake of the page's player that records its orders. */
 function desk() {
   const orders: { readonly heard: Heard; readonly deck: DeckOrder }[] = []
   const alone: Heard[] = []
@@ -51,7 +51,7 @@ function desk() {
       orders.push({ heard: one, deck: order })
     },
   })
-  deck.setVoices([voice('v6', -11.8), voice('v5', -10.4), voice('ref', -13.2)], words)
+  deck.setVoices([voice('v6', -11.8), voice('v5', -10.4), voice('ref', -13.2)], strings)
   return { deck, last: () => orders.at(-1), orders }
 }
 
@@ -59,10 +59,10 @@ const rounded = (gains: readonly number[]) => gains.map((gain) => Math.round(gai
 
 test('the first version is heard first, all of them matched to the quietest', () => {
   const { deck, last } = desk()
-  expect(deck.state()).toMatchObject({ ear: 0, isMatched: true, match: { target: -13.2 } })
+  expect(deck.state()).toMatchObject({ audible: 0, isMatched: true, match: { target: -13.2 } })
   expect(last()?.deck.ear).toEqual({ kind: 'source', source: 0 })
   expect(rounded(last()?.deck.sources.map(({ gain }) => gain) ?? [])).toEqual([-1.4, -2.8, 0])
-  // Until it is known what they share.
+  // Until their shared sound is known.
   deck.learn('v6', 'v5', { offset: 0, gain: 0, isInverted: false, linesUp: 'all' })
   expect(deck.state().match).toMatchObject({ target: -13.2, basis: 'mixed' })
   expect(rounded(deck.state().gains)).toEqual([-1.4, -1.4, 0])
@@ -74,7 +74,7 @@ test('flip goes to and fro between the last two that were heard', () => {
   deck.listenTo(1)
   const heard = [0, 1, 2].map(() => {
     deck.flip()
-    return deck.state().ear
+    return deck.state().audible
   })
   expect(heard).toEqual([2, 1, 2])
 })
@@ -129,19 +129,19 @@ test('what was found and set by hand against one first version does not hold aga
   const [a, b, c] = [voice('v6', -11.8), voice('v5', -10.4), voice('ref', -13.2)]
   deck.learn('v6', 'v5', { offset: 333, gain: 2, isInverted: true, linesUp: 'all' })
   deck.adjust('ref', -12)
-  deck.setVoices([c, b, a], words)
+  deck.setVoices([c, b, a], strings)
   expect(deck.state().offsets).toEqual([0, 0, 0])
   deck.learn('v6', 'v5', { offset: 334, gain: 2, isInverted: true, linesUp: 'all' })
   expect(deck.foundOf('v5')).toBeUndefined()
   deck.listenTo(1)
   deck.setDifference(true)
   expect(last()?.deck.ear).toMatchObject({ isInverted: false })
-  // But what two of them share is the same beside any third.
+  // The shared sound of two entries is the same beside any third.
   expect(rounded(deck.state().gains)).toEqual([0, -2.8, -0.8])
   deck.learn('ref', 'v5', { offset: 100, gain: 0, isInverted: false, linesUp: 'all' })
   deck.adjust('v5', 99)
   expect(deck.state().offsets).toEqual([0, 99, 0])
-  deck.setVoices([a, b, c], words)
+  deck.setVoices([a, b, c], strings)
   expect(deck.state().offsets).toEqual([0, 334, -12])
 })
 
@@ -150,7 +150,7 @@ test('what is heard goes on at its own place when it becomes the first, and when
   const places: unknown[] = []
   let heard: Heard | undefined
   let order: DeckOrder | undefined
-  // Of the player only what a deck asks it.
+  // Only the parts of the player that a deck uses.
   const player = { position: () => at, snapshot: () => ({ deck: order, wantsToPlay: true }) } as unknown as Player
   const deck = new Deck({
     state: () => ({ queue: [], sounded: true, failed: false, player, ...(heard && { heard }) }),
@@ -161,26 +161,26 @@ test('what is heard goes on at its own place when it becomes the first, and when
     },
   })
   const [a, b] = [voice('v6', -11.8), voice('v5', -10.4)]
-  deck.setVoices([a, b], words)
+  deck.setVoices([a, b], strings)
   deck.learn('v6', 'v5', { offset: 96_000, gain: 0, isInverted: false, linesUp: 'all' })
   deck.listenTo(1)
-  deck.setVoices([b, a], words)
+  deck.setVoices([b, a], strings)
   expect(places.at(-1)).toEqual({ at: 62, play: true })
   at = 70
-  deck.setVoices([a, b], words)
+  deck.setVoices([a, b], strings)
   expect(places.at(-1)).toEqual({ at: 68, play: true })
-  deck.setVoices([a, b, voice('ref', -13.2)], words)
+  deck.setVoices([a, b, voice('ref', -13.2)], strings)
   expect(places.at(-1)).toEqual({ at: 70, play: true })
 })
 
 test('mono beside stereo is matched as it is heard: on both sides', () => {
   const { deck, last } = desk()
-  // A sine of -23 dBFS: in one channel -26.0 LUFS, in two -23.0; from two loudspeakers the same.
-  deck.setVoices([voice('v6', -26.01, { channels: 1 }), voice('v5', -23)], words)
+  // A sine of -23 dBFS: -26.0 LUFS in one channel, -23.0 in two; from two loudspeakers both sound the same.
+  deck.setVoices([voice('v6', -26.01, { channels: 1 }), voice('v5', -23)], strings)
   expect(deck.state().gains).toEqual([0, 0])
   expect(deck.state().match.target).toBeCloseTo(-23)
   expect(last()?.heard.compared?.added).toBeCloseTo(3.01)
-  deck.setVoices([voice('v6', -20, { channels: 1 }), voice('v5', -23)], words)
+  deck.setVoices([voice('v6', -20, { channels: 1 }), voice('v5', -23)], strings)
   expect(rounded(deck.state().gains)).toEqual([-6, 0])
 })
 
@@ -192,20 +192,20 @@ test('a blind test matches the loudness, forbids the difference, and gives the b
   deck.setMatched(false)
   deck.setDifference(true)
   expect(deck.state()).toMatchObject({ isMatched: true, isDifference: false })
-  expect(last()?.heard).toMatchObject({ trackTitle: 'Blind test', isVeiled: true, href: words.href })
+  expect(last()?.heard).toMatchObject({ trackTitle: 'Blind test', isVeiled: true, href: strings.href })
   expect(last()?.deck.sources.map(({ playable }) => playable.title)).toEqual(['Blind test', 'Blind test', 'Blind test'])
 })
 
 test('a source that is still being resampled is left out, and joins without moving the others', () => {
   const { deck, last } = desk()
   const [a, b, c] = [voice('v6', -11.8), voice('v5', -10.4), voice('ref', -13.2)]
-  deck.setVoices([a, { ...b, playable: undefined }, c], words)
+  deck.setVoices([a, { ...b, playable: undefined }, c], strings)
   deck.listenTo(2)
   expect(last()?.deck).toMatchObject({ ear: { kind: 'source', source: 1 } })
   expect(last()?.deck.sources).toHaveLength(2)
-  deck.setVoices([a, b, c], words)
+  deck.setVoices([a, b, c], strings)
   expect(last()?.deck).toMatchObject({ ear: { kind: 'source', source: 2 } })
-  expect(deck.state().ear).toBe(2)
+  expect(deck.state().audible).toBe(2)
 })
 
 test('what comes by itself does not bring back a player that was closed', () => {
@@ -215,7 +215,7 @@ test('what comes by itself does not bring back a player that was closed', () => 
     hear: () => undefined,
     hearDeck: (_, order) => void orders.push(order),
   })
-  deck.setVoices([voice('v6', -11.8), voice('v5', -10.4)], words)
+  deck.setVoices([voice('v6', -11.8), voice('v5', -10.4)], strings)
   deck.learn('v6', 'v5', { offset: 333, gain: 0, isInverted: false, linesUp: 'all' })
   expect(orders).toHaveLength(1)
   expect(deck.state().offsets).toEqual([0, 333])

@@ -7,25 +7,25 @@ import { addedBeside, besideEachOther, type LoudnessMatch, matchLoudness, nullGa
 
 export interface DeckState {
   readonly voices: readonly DeckVoice[]
-  /** Which one is heard, counted from 0. */
-  readonly ear: number
-  /** Where flip goes back to. */
+  /** Index of the audible source, from 0. */
+  readonly audible: number
+  /** The source to which flip returns. */
   readonly previous: number
-  /** Whom the first one is compared with: the one of the others that was heard last. */
+  /** The source that is compared with the first: the last other one that was audible. */
   readonly other: number
   readonly isDifference: boolean
   readonly isMatched: boolean
   readonly match: LoudnessMatch
-  /** In order, what each is turned down by at present. */
+  /** In order, the gain of each, at most 0. */
   readonly gains: readonly Decibels[]
-  /** In order, how many frames later than in the first one the same moment lies. */
+  /** In order, how many frames later the same moment occurs than in the first source. */
   readonly offsets: readonly Frames[]
-  /** A blind test is on: nothing outside it may tell what is heard. */
+  /** A blind test is running: nothing outside it may reveal what is playing. */
   readonly isVeiled: boolean
 }
 
 interface DeckPlaceWords {
-  /** The comparison's own address. */
+  /** The comparison's URL. */
   readonly href: string
   readonly veiledTitle: string
 }
@@ -34,7 +34,7 @@ type Desk = Pick<PlaybackController, 'hear' | 'hearDeck' | 'state'>
 
 const NOTHING: DeckState = {
   voices: [],
-  ear: 0,
+  audible: 0,
   previous: 1,
   other: 1,
   isDifference: false,
@@ -45,49 +45,49 @@ const NOTHING: DeckState = {
   isVeiled: false,
 }
 
-/** A comparison as a person steers it: keeps what is wanted and orders it from the player. For useSyncExternalStore. */
+/** The state of a comparison: takes the user's choices and sends orders to the player. For useSyncExternalStore. */
 export class Deck {
-  readonly #desk: Desk
+  readonly #playback: Desk
   #words: DeckPlaceWords = { href: '/', veiledTitle: '' }
   #state = NOTHING
-  /** By both versions: against another first one they say nothing. */
+  /** Keyed by both versions: with another first version they do not apply. */
   #found: ReadonlyMap<string, FoundPlace> = new Map()
   #adjusted: ReadonlyMap<string, Frames> = new Map()
   readonly #listeners = new Listeners()
 
-  constructor(desk: Desk) {
-    this.#desk = desk
+  constructor(playback: Desk) {
+    this.#playback = playback
   }
 
   readonly subscribe = this.#listeners.add
 
   readonly state = (): DeckState => this.#state
 
-  /** What is compared. What was heard before goes on, at its place. */
+  /** Sets what is compared. Playback continues at its position. */
   setVoices(voices: readonly DeckVoice[], words: DeckPlaceWords): void {
     this.#words = words
-    const { heard, player } = this.#desk.state()
+    const { heard, player } = this.#playback.state()
     const { versionId } = this.#heardVoice()?.heard ?? heard ?? {}
     const found = voices.findIndex((voice) => voice.playable && voice.heard.versionId === versionId)
-    const ear =
+    const audible =
       found < 0
         ? Math.max(
             0,
             voices.findIndex(({ playable }) => playable),
           )
         : found
-    const other = Math.min(Math.max(1, ear === 0 ? this.#state.other : ear), Math.max(1, voices.length - 1))
+    const other = Math.min(Math.max(1, audible === 0 ? this.#state.other : audible), Math.max(1, voices.length - 1))
     const known = voices.some((voice) => voice.heard.versionId === heard?.versionId)
-    // The same ones once more, with news of them: nothing moves.
+    // The same streams with new details: playback does not change.
     const isSame = player?.snapshot().deck !== undefined && streamsOf(voices) === streamsOf(this.#state.voices)
     const place =
       known && player && !isSame ? { at: this.#deckPosition(voices), play: player.snapshot().wantsToPlay } : {}
     this.#change(
       {
         voices,
-        ear,
+        audible,
         other,
-        previous: ear === 0 ? other : 0,
+        previous: audible === 0 ? other : 0,
         isDifference: this.#state.isDifference && voices.length > 1,
       },
       place,
@@ -95,18 +95,18 @@ export class Deck {
   }
 
   listenTo(index: number): void {
-    const { voices, ear, other, previous } = this.#state
+    const { voices, audible, other, previous } = this.#state
     if (!voices[index]?.playable) return
-    const moved = index !== ear
+    const moved = index !== audible
     this.#change({
-      ear: index,
-      previous: moved ? ear : previous,
+      audible: index,
+      previous: moved ? audible : previous,
       other: index === 0 ? other : index,
       isDifference: false,
     })
   }
 
-  /** Between the last two that were heard. */
+  /** Switches between the last two that were audible. */
   flip(): void {
     this.listenTo(this.#state.previous)
   }
@@ -115,23 +115,23 @@ export class Deck {
     if (!this.#state.isVeiled) this.#change({ isMatched })
   }
 
-  /** The first one minus the other that was heard last. */
+  /** Plays the first minus the last other one that was audible. */
   setDifference(isDifference: boolean): void {
     if (!this.#state.isVeiled && this.#pairIsHere()) this.#change({ isDifference })
   }
 
-  /** What the server found of one against a first; a person's own adjustment stays above it. */
+  /** Stores the server's comparison with a first version; the user's own adjustment takes precedence. */
   learn(firstId: string, versionId: string, place: FoundPlace): void {
     this.#found = new Map(this.#found).set(pairKey(firstId, versionId), place)
     this.#tell({})
   }
 
-  /** Against the present first one. */
+  /** Compared with the present first one. */
   foundOf(versionId: string | undefined): FoundPlace | undefined {
     return foundIn(this.#found, this.#state.voices, versionId)
   }
 
-  /** In frames of the deck, at most as many as the longest source has; undefined goes back to what was found. */
+  /** In frames of the deck, at most the length of the longest source; undefined resets to the found offset. */
   adjust(versionId: string, offset: Frames | undefined): void {
     const adjusted = new Map(this.#adjusted)
     const key = keyOf(this.#state.voices, versionId)
@@ -144,7 +144,7 @@ export class Deck {
     this.#change({})
   }
 
-  /** For a blind test: loudness is matched, the difference is off, and the page's own words tell nothing. */
+  /** For a blind test: loudness is matched, the difference is off, and the player bar reveals nothing. */
   setVeiled(isVeiled: boolean): void {
     this.#change({ isVeiled, isDifference: false, ...(isVeiled && { isMatched: true }) })
   }
@@ -153,33 +153,33 @@ export class Deck {
     this.#change({}, { at })
   }
 
-  /** The one that is heard goes on by itself, at the same moment and as it is. */
+  /** The audible source continues alone, at the same moment and without changes. */
   close(): void {
     const voice = this.#heardVoice()
-    const { heard, player } = this.#desk.state()
-    const { ear, offsets } = this.#state
+    const { heard, player } = this.#playback.state()
+    const { audible, offsets } = this.#state
     this.#state = NOTHING
     if (!voice?.playable || !player?.snapshot().deck || heard?.href !== this.#words.href) return
-    const at = player.position() + (offsets[ear] ?? 0) / voice.playable.source.sampleRate
-    this.#desk.hear(voice.heard, { at: Math.max(0, at), play: player.snapshot().wantsToPlay })
+    const at = player.position() + (offsets[audible] ?? 0) / voice.playable.source.sampleRate
+    this.#playback.hear(voice.heard, { at: Math.max(0, at), play: player.snapshot().wantsToPlay })
   }
 
   #change(change: Partial<DeckState>, place: { readonly at?: Seconds; readonly play?: boolean } = {}): void {
     this.#state = this.#settle({ ...this.#state, ...change })
     const order = this.#order()
     const heard = order && this.#barWords(order)
-    if (order && heard) this.#desk.hearDeck(heard, order, place)
+    if (order && heard) this.#playback.hearDeck(heard, order, place)
     this.#listeners.tell()
   }
 
-  /** As `#change`, for what comes by itself: a player that was closed meanwhile stays closed. */
+  /** Like `#change`, for changes that no user action caused: does not start a player that was closed meanwhile. */
   #tell(change: Partial<DeckState>): void {
-    if (this.#desk.state().heard?.href === this.#words.href) return this.#change(change)
+    if (this.#playback.state().heard?.href === this.#words.href) return this.#change(change)
     this.#state = this.#settle({ ...this.#state, ...change })
     this.#listeners.tell()
   }
 
-  /** What follows from the rest. */
+  /** Computes the derived fields. */
   #settle(state: DeckState): DeckState {
     const { voices, isMatched, isDifference, other } = state
     const loudness = besideEachOther(
@@ -215,7 +215,7 @@ export class Deck {
   }
 
   #order(): DeckOrder | undefined {
-    const { voices, ear, other, isDifference, gains, offsets, isVeiled } = this.#state
+    const { voices, audible, other, isDifference, gains, offsets, isVeiled } = this.#state
     const here = voices.flatMap((voice, index) =>
       voice.playable ? [{ ...voice, playable: voice.playable, index }] : [],
     )
@@ -224,7 +224,7 @@ export class Deck {
     const isInverted = this.foundOf(voices[other]?.heard.versionId)?.isInverted ?? false
     const difference: DeckOutput = { kind: 'difference', of: place(0), minus: place(other), isInverted }
     return {
-      ear: isDifference && this.#pairIsHere() ? difference : { kind: 'source', source: Math.max(0, place(ear)) },
+      ear: isDifference && this.#pairIsHere() ? difference : { kind: 'source', source: Math.max(0, place(audible)) },
       sources: here.map(({ index, playable, resampledFrom }) => ({
         playable: isVeiled ? { ...playable, title: this.#words.veiledTitle } : playable,
         offset: offsets[index] ?? 0,
@@ -247,10 +247,10 @@ export class Deck {
     }
   }
 
-  /** In a difference the louder of the two is the one that comes down. */
+  /** In a difference, the louder of the two is turned down. */
   #compared(): HeardCompared {
-    const { voices, ear, other, isDifference, isMatched, gains } = this.#state
-    const index = !isDifference ? ear : (gains[other] ?? 0) < (gains[0] ?? 0) ? other : 0
+    const { voices, audible, other, isDifference, isMatched, gains } = this.#state
+    const index = !isDifference ? audible : (gains[other] ?? 0) < (gains[0] ?? 0) ? other : 0
     return {
       letter: letters[index] ?? '',
       gain: gains[index] ?? 0,
@@ -264,7 +264,7 @@ export class Deck {
   }
 
   #heardVoice(): DeckVoice | undefined {
-    return this.#state.voices[this.#state.isDifference ? 0 : this.#state.ear]
+    return this.#state.voices[this.#state.isDifference ? 0 : this.#state.audible]
   }
 
   #pairIsHere(): boolean {
@@ -273,18 +273,18 @@ export class Deck {
   }
 
   /**
-   * Where the deck would stand with these voices, so that what is heard goes on at its own place: in the deck of
-   * before, or by itself.
+   * Position of the deck for these voices, so that what plays continues at its own place: in the previous deck, or
+   * alone.
    */
   #deckPosition(voices: readonly DeckVoice[]): Seconds {
-    const { heard, player } = this.#desk.state()
+    const { heard, player } = this.#playback.state()
     const at = player?.position() ?? 0
     const inDeck = player?.snapshot().deck ? this.#state : undefined
     if (inDeck && idOf(inDeck.voices, 0) === idOf(voices, 0)) return at
     const heardId = inDeck ? this.#heardVoice()?.heard.versionId : heard?.versionId
     const index = voices.findIndex((voice) => voice.heard.versionId === heardId)
     if (index < 0) return at
-    const own = inDeck && !inDeck.isDifference ? at + (inDeck.offsets[inDeck.ear] ?? 0) / rateOf(inDeck.voices) : at
+    const own = inDeck && !inDeck.isDifference ? at + (inDeck.offsets[inDeck.audible] ?? 0) / rateOf(inDeck.voices) : at
     return Math.max(0, own - (this.#offsetsOf(voices)[index] ?? 0) / rateOf(voices))
   }
 }
@@ -301,7 +301,7 @@ function foundIn(
   return versionId === undefined ? undefined : found.get(keyOf(voices, versionId))
 }
 
-/** Of a version against the first of these. */
+/** Key of a version compared with the first of these. */
 function keyOf(voices: readonly DeckVoice[], versionId: string): string {
   return pairKey(idOf(voices, 0) ?? '', versionId)
 }
@@ -310,7 +310,7 @@ function idOf(voices: readonly DeckVoice[], index: number): string | undefined {
   return voices[index]?.heard.versionId
 }
 
-/** Of the deck: the first one's. */
+/** The deck's rate is the first one's. */
 function rateOf(voices: readonly DeckVoice[]): Hertz {
   return voices[0]?.heard.playable.source.sampleRate ?? 1
 }

@@ -36,7 +36,7 @@ const shared = (known: Readonly<Record<string, number>>) => (one: number, other:
   known[`${one} ${other}`] ?? (known[`${other} ${one}`] === undefined ? undefined : -(known[`${other} ${one}`] ?? 0))
 
 test('what shares its sound is matched by that, whatever the whole of each measures', () => {
-  // A quiet verse and the chorus, and the chorus alone: identical sound must stay identical.
+  // A quiet verse with the chorus, and the chorus alone: identical sound must stay identical.
   expect(matchLoudness([-15.75, -14], shared({ '0 1': 0 }))).toEqual({ target: -15.75, basis: 'shared', gains: [0, 0] })
   expect(matchLoudness([-14, -15], shared({ '0 1': -1.5 })).gains).toEqual([-1.5, 0])
   expect(matchLoudness([null, null], shared({ '0 1': 2 })).gains).toEqual([0, -2])

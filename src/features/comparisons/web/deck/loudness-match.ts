@@ -4,17 +4,17 @@ import type { Decibels, Lufs } from '#shared/units.ts'
 const BOTH_SIDES: Decibels = 10 * Math.log10(2)
 
 export interface LoudnessMatch {
-  /** What all come down to; null where nothing can be measured. */
+  /** The level to which all are turned down; null if nothing can be measured. */
   readonly target: Lufs | null
-  /** By the sound that all share, by the loudness of each as a whole, or by either. */
+  /** By the sound that all share, by the loudness of each as a whole, or by both. */
   readonly basis: 'shared' | 'loudness' | 'mixed'
-  /** For each in order, never above 0. What is silent stays as it is. */
+  /** In order, never above 0. Silence is not changed. */
   readonly gains: readonly Decibels[]
 }
 
 /**
- * How loud recordings are beside each other. The measure counts mono's one channel once, but it is heard on both sides:
- * beside others it is 3 dB louder than its own figure. Where all are mono, the figures may stay as they are.
+ * Loudness of recordings beside each other. BS.1770 counts mono's one channel once, but it plays on both sides: beside
+ * others it is 3 dB louder than its own figure. If all are mono, the figures stay.
  * @see ITU-R BS.1770-4, annex 1: every loudspeaker's energy is added
  */
 export function besideEachOther(
@@ -32,12 +32,12 @@ export function hasMonoBesideOthers(recordings: readonly { readonly channels: nu
   return recordings.some(({ channels }) => channels === 1) && recordings.some(({ channels }) => channels !== 1)
 }
 
-/** The gain of one against another where they hold the same sound; undefined where nothing says so. */
+/** The level of one minus the other's where they have the same sound; undefined if unknown. */
 export type SharedGain = (one: number, other: number) => Decibels | undefined
 
 /**
- * Equal levels by turning the louder ones down to the quietest, never up. Those that share sound are matched by that,
- * so that what is the same sounds the same; only what shares nothing goes by the loudness of the whole.
+ * Matches levels by turning the louder ones down to the quietest, never up. Versions that share sound are matched by
+ * it, so that identical parts stay identical; all others by integrated loudness.
  */
 export function matchLoudness(
   loudness: readonly (Lufs | null)[],
@@ -46,7 +46,7 @@ export function matchLoudness(
   const groups = sharingGroups(loudness.length, sharedGain)
   const levels = loudness.map((): Lufs | null => null)
   for (const group of groups) {
-    // Silence shares nothing; but where all share their sound no loudness needs to be known.
+    // Silence shares nothing; but if all share their sound, no loudness is needed.
     const measure =
       group.find(({ index }) => isMeasured(loudness[index])) ??
       (groups.length === 1 && group.length > 1 ? group[0] : undefined)
@@ -67,7 +67,7 @@ function isMeasured(loudness: Lufs | null | undefined): boolean {
   return loudness !== null && loudness !== undefined && Number.isFinite(loudness)
 }
 
-/** Whoever shares sound with one of a group belongs to it, with its level against the first of the group. */
+/** Groups versions that share sound with any member, with their levels relative to the group's first. */
 function sharingGroups(
   count: number,
   sharedGain: SharedGain,
@@ -91,14 +91,14 @@ function sharingGroups(
 }
 
 /**
- * For the difference of two, whose levels were compared second by second: `gain` is the second's level less the
+ * Gains for the difference of two whose levels were compared second by second: `gain` is the second's level minus the
  * first's.
  */
 export function nullGains(gain: Decibels): readonly [Decibels, Decibels] {
   return [tidy(Math.min(0, gain)), tidy(Math.min(0, -gain))]
 }
 
-/** Differences that nobody can hear or measure are none: then the samples pass untouched. */
+/** Gains too small to hear or measure become 0, so that samples pass unchanged. */
 function tidy(gain: Decibels): Decibels {
   return Math.abs(gain) < 0.005 ? 0 : gain
 }

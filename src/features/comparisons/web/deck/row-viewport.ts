@@ -9,9 +9,7 @@ export interface RowOffset {
   readonly offset: Frames
 }
 
-/**
- * The deck's view as one row sees it: in the row's own frames, moved by its offset. Whatever moves it moves all rows.
- */
+/** The deck's view in one row's own frames, shifted by its offset. Moving one row moves all. */
 export class RowViewport extends WaveViewport {
   readonly #deck: WaveViewport
   readonly #place: RowOffset

@@ -14,7 +14,7 @@ interface DeckKeys {
 const { keys: words } = compareStrings
 const { group } = words
 
-/** What keys do in a comparison. */
+/** Keys of a comparison. */
 export const deckCommands = {
   listen: letters.map((letter, index): KeyCommand => ({
     keys: [String(index + 1)],
@@ -27,7 +27,7 @@ export const deckCommands = {
   blind: { keys: ['B'], label: words.blind, group },
 } as const satisfies Readonly<Record<string, KeyCommand | readonly KeyCommand[]>>
 
-/** The keys of a comparison, while no blind test has its own. */
+/** Binds the keys of a comparison, unless a blind test has its own. */
 export function useDeckKeys(
   deck: Deck,
   { voices, isMatched, isDifference, isVeiled }: DeckState,

@@ -8,11 +8,11 @@ import type { DeckVoice } from './deck-entry.ts'
 
 interface DeckView {
   readonly viewport: WaveViewport
-  /** For the element whose width is that of every wave. */
+  /** Ref for the element whose width is that of every wave. */
   readonly measure: RefCallback<HTMLElement>
 }
 
-/** The time axis that all rows share. It turns its page with the playhead. */
+/** The time axis that all rows share. Turns the page with the playhead. */
 export function useDeckView(voices: readonly DeckVoice[], rate: Hertz, playhead: FollowPlayhead): DeckView {
   const longest = Math.max(
     1,

@@ -5,7 +5,7 @@ import type { Hertz } from '#shared/units.ts'
 import { resampledQuery, resampledUrls } from '../comparisons.client.ts'
 import type { DeckEntry, DeckVoice } from './deck-entry.ts'
 
-/** What keeps a source from being heard at the deck's rate. */
+/** Why a source cannot play at the deck's rate. */
 export interface VoiceTrouble {
   readonly rendition: Rendition | undefined
   readonly failed: boolean
@@ -14,12 +14,12 @@ export interface VoiceTrouble {
 
 export interface Voices {
   readonly voices: readonly DeckVoice[]
-  /** In order; undefined where it can be heard. */
+  /** In order; undefined if it can play. */
   readonly troubles: readonly (VoiceTrouble | undefined)[]
   readonly rate: Hertz
 }
 
-/** The entries with what is played of them: as they are at the rate of the first, or resampled to it by the server. */
+/** The entries with their playables: the original if it has the first one's rate, or resampled by the server. */
 export function useVoices(entries: readonly DeckEntry[]): Voices {
   const rate = entries[0]?.heard.playable.source.sampleRate ?? 48_000
   const others = entries.filter(({ heard }) => heard.playable.source.sampleRate !== rate)
@@ -73,7 +73,7 @@ function resampled(entry: DeckEntry, rate: Hertz, rendition: Rendition | undefin
   }
 }
 
-/** Plain values only, so that they stay the same as long as nothing new is in them. */
+/** Plain values only, so that the combined result stays referentially stable. */
 export function answersOf<T>(
   results: readonly UseQueryResult<T>[],
 ): readonly { readonly data: T | undefined; readonly isError: boolean }[] {

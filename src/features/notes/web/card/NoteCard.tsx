@@ -33,33 +33,33 @@ import styles from './NoteCard.module.css'
 
 interface NoteCardProps {
   readonly note: PlacedNote
-  readonly desk: NotesModel
+  readonly model: NotesModel
 }
 
 interface NoteRowProps extends NoteCardProps {
-  /** By which the list knows it. */
+  /** The list's key of this row. */
   readonly rowKey: string
-  /** Of the whole list, of which only a part is in the page. */
+  /** Index in the whole list, of which only a part is rendered. */
   readonly index: number
   readonly count: number
-  /** The music is at it, in a list that goes along. */
+  /** The note at the playhead, in a list that follows playback. */
   readonly isNow: boolean
 }
 
-/** One note with its thread. Pressing it goes there; what can be done stands on the chosen one only. */
-export const NoteCard = memo(function NoteCard({ note, desk, rowKey, index, count, isNow }: NoteRowProps) {
+/** One note with its thread. A press seeks to it; actions show only on the selected one. */
+export const NoteCard = memo(function NoteCard({ note, model, rowKey, index, count, isNow }: NoteRowProps) {
   const card = useRef<HTMLLIElement>(null)
-  const { writings } = desk
+  const { writings } = model
   const edit = useWriting(writings, 'edit', note.id)
   const reply = useWriting(writings, 'reply', note.id)
-  const author = authorOf(note, desk.project.members)
-  const isChosen = desk.chosen?.id === note.id
-  const isUnread = desk.seen.isUnread(note)
-  const { onShown } = desk.seen
+  const author = authorOf(note, model.project.members)
+  const isChosen = model.chosen?.id === note.id
+  const isUnread = model.seen.isUnread(note)
+  const { onShown } = model.seen
   const seeIt = useCallback(() => onShown(note), [onShown, note])
-  const choose = () => isChosen || desk.choose(note)
+  const choose = () => isChosen || model.choose(note)
   const answer = () => writings.begin('reply', note.id)
-  const entries = noteEntries(desk, note, {
+  const entries = noteEntries(model, note, {
     onEdit: () => writings.begin('edit', note.id, note.body),
     onReply: () => {
       choose()
@@ -74,7 +74,7 @@ export const NoteCard = memo(function NoteCard({ note, desk, rowKey, index, coun
 
   return (
     <ContextMenu entries={entries}>
-      {/* For pointers; by keys the time does the same, and N and P. */}
+      {/* For pointers only; the time button and the keys N and P do the same. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events,
           jsx-a11y/no-noninteractive-element-interactions */}
       <li
@@ -105,20 +105,20 @@ export const NoteCard = memo(function NoteCard({ note, desk, rowKey, index, coun
               <RelativeTime at={note.createdAt} short />
               {note.editedAt !== null && `, ${noteStrings.edited}`}
             </span>
-            {desk.unsent.has(note.id) && <UnsentSign />}
+            {model.unsent.has(note.id) && <UnsentSign />}
           </span>
-          <NoteFacts note={note} desk={desk} />
-          {edit ? <EditSaid said={note} desk={desk} writing={edit} /> : note.body !== '' && <NoteText said={note} />}
-          <NoteFiles said={note} projectId={desk.project.id} />
-          <NoteMarksRow note={note} desk={desk} />
-          <NoteReactions said={note} desk={desk} withMore={isChosen} />
-          <NoteReplies replies={note.replies} desk={desk} isOpen={isChosen} />
+          <NoteFacts note={note} model={model} />
+          {edit ? <EditSaid said={note} model={model} writing={edit} /> : note.body !== '' && <NoteText said={note} />}
+          <NoteFiles said={note} projectId={model.project.id} />
+          <NoteMarksRow note={note} model={model} />
+          <NoteReactions said={note} model={model} withMore={isChosen} />
+          <NoteReplies replies={note.replies} model={model} isOpen={isChosen} />
           {reply ? (
-            <ReplyWriter note={note} desk={desk} name={author.name} writing={reply} />
+            <ReplyWriter note={note} model={model} name={author.name} writing={reply} />
           ) : (
             isChosen && (
               <span className={styles.actions}>
-                <NoteButtons note={note} desk={desk} onReply={answer} />
+                <NoteButtons note={note} model={model} onReply={answer} />
                 <Menu entries={entries} align="end">
                   <IconButton
                     icon={Ellipsis}
@@ -142,16 +142,16 @@ const carriedWords = {
   unsure: noteStrings.fromUnsure,
 } as const
 
-/** Where it stands, what has become of it, and where it came from. */
-function NoteFacts({ note, desk }: NoteCardProps) {
+/** The note's position, its state, and the version it came from. */
+function NoteFacts({ note, model }: NoteCardProps) {
   const { place, state, fixedIn, version } = note
-  const task = desk.taskOf(note.id)
+  const task = model.taskOf(note.id)
   return (
     <span className={styles.facts}>
       <TimeButton
         at={place.fromSeconds}
         {...(place.toSeconds !== null && { until: place.toSeconds })}
-        onSelect={() => desk.choose(note, { play: true })}
+        onSelect={() => model.choose(note, { play: true })}
       />
       {state === 'fixed' && fixedIn ? (
         <StateChip state="fixed">{text(noteStrings.fixedIn, { number: fixedIn.number })}</StateChip>
@@ -170,10 +170,10 @@ function NoteFacts({ note, desk }: NoteCardProps) {
   )
 }
 
-/** The next step first; the rest is behind ⋯. */
+/** The most likely next step; the others are in the ⋯ menu. */
 function NoteButtons({
   note,
-  desk: { actions, mayWrite, onMakeTask, taskOf },
+  model: { actions, mayWrite, onMakeTask, taskOf },
   onReply,
 }: NoteCardProps & { readonly onReply: () => void }) {
   const may = (state: 'fixed' | 'verified' | 'open') => note.nextStates.includes(state)
@@ -210,7 +210,7 @@ function NoteButtons({
 
 function ReplyWriter({
   note,
-  desk: { project, writings },
+  model: { project, writings },
   name,
   writing,
 }: NoteCardProps & { readonly name: string; readonly writing: Writing }) {
@@ -238,7 +238,7 @@ function ReplyWriter({
   )
 }
 
-/** Not a control inside the card, and not the end of marking text. */
+/** Not a control inside the card, and not the end of a text selection. */
 function isPlain(target: EventTarget): boolean {
   return (
     target instanceof Element &&

@@ -14,7 +14,7 @@ interface NoteFaceProps {
 }
 
 /**
- * A pin's head: who wrote it, and a tick or two once it is settled. A picture in letters: its button's name is the
+ * A pin's head: the author's initials, and one or two ticks once settled. Visual only: the button's name has the full
  * sentence.
  */
 export function NoteFace({ note: { authorName, state }, inBar, isConflict }: NoteFaceProps) {

@@ -16,7 +16,7 @@ interface NoteFilesProps {
   readonly projectId: string
 }
 
-/** Pictures to look at, recordings to hear, everything else to keep. */
+/** Shows pictures, plays recordings, and offers other files for download. */
 export function NoteFiles({ said: { attachments }, projectId }: NoteFilesProps) {
   if (attachments.length === 0) return null
   const pictures = attachments.filter(({ kind }) => kind === 'image')

@@ -12,7 +12,7 @@ import styles from './NoteMarksRow.module.css'
 
 type Marked = Pick<Note, 'section' | 'part' | 'direction' | 'visibility' | 'set'>
 
-/** What a note is about, and who sees it where that is not everyone. */
+/** What a note is about, and who sees it unless everyone does. */
 export function NoteChips({ note: { section, part, direction, visibility, set } }: { readonly note: Marked }) {
   const about = aboutWords({ section, part, direction })
   return (
@@ -31,13 +31,13 @@ export function NoteChips({ note: { section, part, direction, visibility, set } 
 
 interface NoteMarksRowProps {
   readonly note: PlacedNote
-  readonly desk: NotesModel
+  readonly model: NotesModel
 }
 
-/** Under a note's words: its chips, and the notes that say the opposite. */
-export function NoteMarksRow({ note, desk }: NoteMarksRowProps) {
+/** Below a note's text: its chips, and the notes that say the opposite. */
+export function NoteMarksRow({ note, model }: NoteMarksRowProps) {
   const { section, part, direction, visibility, set } = note
-  const against = desk.conflicts.get(note.id) ?? []
+  const against = model.conflicts.get(note.id) ?? []
   if (
     section === null &&
     part === null &&
@@ -51,7 +51,7 @@ export function NoteMarksRow({ note, desk }: NoteMarksRowProps) {
     <span className={styles.row}>
       <NoteChips note={note} />
       {against.map((other) => (
-        <button key={other.id} type="button" className={styles.conflict} onClick={() => desk.choose(other)}>
+        <button key={other.id} type="button" className={styles.conflict} onClick={() => model.choose(other)}>
           <Icon of={ArrowRightLeft} size={12} />
           {text(noteStrings.conflict, {
             name: other.authorName ?? noteStrings.someone,

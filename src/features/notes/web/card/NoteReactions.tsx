@@ -10,13 +10,13 @@ import styles from './NoteReactions.module.css'
 
 interface NoteReactionsProps {
   readonly said: NoteReply
-  readonly desk: NotesModel
-  /** Offers the ones nobody has chosen yet. */
+  readonly model: NotesModel
+  /** Also offers the reactions that nobody has used. */
   readonly withMore: boolean
 }
 
-/** Pressing one's own takes it back. */
-export function NoteReactions({ said, desk: { project, myId, mayWrite, actions }, withMore }: NoteReactionsProps) {
+/** Pressing one's own reaction removes it. */
+export function NoteReactions({ said, model: { project, myId, mayWrite, actions }, withMore }: NoteReactionsProps) {
   const offers = withMore && mayWrite
   if (said.reactions.length === 0 && !offers) return null
   const nameOf = (userId: string) =>

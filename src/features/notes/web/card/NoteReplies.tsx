@@ -21,17 +21,17 @@ import styles from './NoteReplies.module.css'
 
 interface NoteRepliesProps {
   readonly replies: readonly NoteReply[]
-  readonly desk: NotesModel
-  /** Of the chosen note: with what can be done. */
+  readonly model: NotesModel
+  /** On the selected note, which shows actions. */
   readonly isOpen: boolean
 }
 
-export function NoteReplies({ replies, desk, isOpen }: NoteRepliesProps) {
+export function NoteReplies({ replies, model, isOpen }: NoteRepliesProps) {
   if (replies.length === 0) return null
   return (
     <ul className={styles.replies}>
       {replies.map((reply) => (
-        <Reply key={stableKey(reply.id)} reply={reply} desk={desk} isOpen={isOpen} />
+        <Reply key={stableKey(reply.id)} reply={reply} model={model} isOpen={isOpen} />
       ))}
     </ul>
   )
@@ -39,18 +39,18 @@ export function NoteReplies({ replies, desk, isOpen }: NoteRepliesProps) {
 
 function Reply({
   reply,
-  desk,
+  model,
   isOpen,
 }: {
   readonly reply: NoteReply
-  readonly desk: NotesModel
+  readonly model: NotesModel
   readonly isOpen: boolean
 }) {
-  const edit = useWriting(desk.writings, 'edit', reply.id)
-  const author = authorOf(reply, desk.project.members)
-  const entries = saidEntries(desk, reply, {
+  const edit = useWriting(model.writings, 'edit', reply.id)
+  const author = authorOf(reply, model.project.members)
+  const entries = saidEntries(model, reply, {
     isReply: true,
-    onEdit: () => desk.writings.begin('edit', reply.id, reply.body),
+    onEdit: () => model.writings.begin('edit', reply.id, reply.body),
   })
   return (
     <li className={styles.reply}>
@@ -65,7 +65,7 @@ function Reply({
             <RelativeTime at={reply.createdAt} short />
             {reply.editedAt !== null && `, ${noteStrings.edited}`}
           </span>
-          {desk.unsent.has(reply.id) && <UnsentSign />}
+          {model.unsent.has(reply.id) && <UnsentSign />}
           {isOpen && entries.length > 0 && (
             <Menu entries={entries} align="end">
               <IconButton
@@ -77,22 +77,22 @@ function Reply({
             </Menu>
           )}
         </span>
-        {edit ? <EditSaid said={reply} desk={desk} writing={edit} /> : reply.body !== '' && <NoteText said={reply} />}
-        <NoteFiles said={reply} projectId={desk.project.id} />
-        <NoteReactions said={reply} desk={desk} withMore={false} />
+        {edit ? <EditSaid said={reply} model={model} writing={edit} /> : reply.body !== '' && <NoteText said={reply} />}
+        <NoteFiles said={reply} projectId={model.project.id} />
+        <NoteReactions said={reply} model={model} withMore={false} />
       </div>
     </li>
   )
 }
 
-/** One's own words again, to change them. */
+/** Edits one's own text. */
 export function EditSaid({
   said,
-  desk: { project, writings },
+  model: { project, writings },
   writing,
 }: {
   readonly said: NoteReply
-  readonly desk: NotesModel
+  readonly model: NotesModel
   readonly writing: Writing
 }) {
   return (
@@ -104,7 +104,7 @@ export function EditSaid({
       sendLabel={noteStrings.save}
       members={project.members}
       onDone={() => writings.end('edit', said.id)}
-      // Somebody else's words that arrive while one writes are not what one writes about.
+      // If somebody else's text arrives during editing, the edit still refers to the text that was seen.
       carryOut={(body) =>
         noteLater(
           'PATCH /api/projects/:projectId/notes/:noteId',

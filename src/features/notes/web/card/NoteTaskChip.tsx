@@ -5,17 +5,17 @@ import { stateStrings } from '#web/ui/ui.strings.ts'
 import styles from './NoteTaskChip.module.css'
 import { noteStrings } from '../notes.strings.ts'
 
-/** The task a note has become, as far as its card tells of it. */
+/** A note's task, as shown on its card. */
 export interface NoteTask {
   /** `LT-41` */
   readonly number: string
   readonly state: 'todo' | 'doing' | 'fixed' | 'verified'
-  /** Null while it is nobody's. */
+  /** Null while it is not assigned. */
   readonly assignee: string | null
   readonly onOpen: () => void
 }
 
-/** Its number, how far it is, and whose; pressing it leads there. */
+/** Number, state and assignee of a task; a press opens it. */
 export function NoteTaskChip({ task: { number, state, assignee, onOpen } }: { readonly task: NoteTask }) {
   const facts = [number, stateStrings[state], assignee].filter((fact) => fact !== null).join(' · ')
   return (

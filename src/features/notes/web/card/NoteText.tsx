@@ -6,7 +6,7 @@ import styles from './NoteText.module.css'
 
 type Mentions = NoteReply['mentions']
 
-/** What was typed, with its bold, its lists and its links, and the names in it marked. Elements only, never markup. */
+/** The text with bold, lists, links and highlighted mentions. Renders elements, never HTML from the text. */
 export function NoteText({ said: { body, mentions } }: { readonly said: Pick<NoteReply, 'body' | 'mentions'> }) {
   return (
     <div className={styles.text}>

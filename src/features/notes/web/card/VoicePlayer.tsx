@@ -13,10 +13,10 @@ interface VoicePlayerProps {
   readonly name: string
 }
 
-/** The one that sounds; another one's start ends it, and so does the music. */
+/** The recording that is playing; another one's start stops it, and so does the music. */
 let sounding: HTMLAudioElement | undefined
 
-/** A recording on a note: its bars fill as it is heard, and pressing them goes there. */
+/** A recording on a note: its bars fill during playback, and a press on them seeks. */
 export function VoicePlayer({ file: { durationSeconds, levels }, url, name }: VoicePlayerProps) {
   const audio = useRef<HTMLAudioElement>(null)
   const [isPlaying, setPlaying] = useState(false)
@@ -61,7 +61,7 @@ export function VoicePlayer({ file: { durationSeconds, levels }, url, name }: Vo
       <span className={styles.time}>
         {length === undefined ? '' : formatDuration(isPlaying || at > 0 ? at : length)}
       </span>
-      {/* Spoken words have no captions to bring. */}
+      {/* There are no captions for voice recordings. */}
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
       <audio
         ref={audio}
@@ -82,7 +82,7 @@ export function VoicePlayer({ file: { durationSeconds, levels }, url, name }: Vo
 
 interface BarsProps {
   readonly levels: readonly number[]
-  /** How much of it was heard, 0 to 1. */
+  /** The played share, 0 to 1. */
   readonly share: number
   readonly label: string
   readonly seconds: number
@@ -105,7 +105,7 @@ function Bars({ levels, share, label, seconds, length, onToggle, onSeek }: BarsP
       aria-valuetext={formatDuration(seconds)}
       onKeyDown={(event) => {
         if (event.key === ' ' || event.key === 'Enter') {
-          // Here they play the recording, not the music behind it.
+          // Here these keys control the recording, not the music.
           event.preventDefault()
           if (!event.repeat) onToggle()
           return
@@ -133,7 +133,7 @@ function Bars({ levels, share, label, seconds, length, onToggle, onSeek }: BarsP
   )
 }
 
-/** The music's start ends the recording. */
+/** Stops the recording when the music starts. */
 function useMusicEnds(isPlaying: boolean, audio: React.RefObject<HTMLAudioElement | null>): void {
   useEffect(() => {
     const { player } = listening.state()

@@ -5,8 +5,8 @@ import type { NoteReply } from '../../notes.contract.ts'
 import { noteStrings } from '../notes.strings.ts'
 
 /**
- * Who said it, in their colour of the project; the eighth stands for those who are in it by their organization or have
- * left. Guests, and whom guests see, have one by their id.
+ * The author with their colour in the project; the eighth colour is for people who are in it through their organization
+ * or have left. Guests, and people seen by guests, get a colour from their id.
  */
 export function authorOf({ authorId, authorName, byGuest }: NoteReply, members: readonly Membership[]): AvatarPerson {
   const member = members.find(({ person }) => person.id === authorId)

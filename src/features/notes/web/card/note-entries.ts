@@ -8,7 +8,7 @@ import { canDeleteNote, canEditNote } from '../../notes.policy.ts'
 import { noteStrings } from '../notes.strings.ts'
 import type { NotesModel } from '../use-notes-model.ts'
 
-/** What can be done with one's own words. */
+/** Menu entries for one's own note or reply. */
 export function saidEntries(
   { project, myId, actions }: NotesModel,
   said: NoteReply,
@@ -38,9 +38,9 @@ interface NoteVerbs {
   readonly onReply: () => void
 }
 
-/** Everything about a note, for its ⋯ and its context menu. */
-export function noteEntries(desk: NotesModel, note: PlacedNote, { onEdit, onReply }: NoteVerbs): readonly MenuEntry[] {
-  const { actions, mayWrite, onMakeTask, onCompareBefore, taskOf, hrefOf } = desk
+/** Menu entries of a note, for its ⋯ button and its context menu. */
+export function noteEntries(model: NotesModel, note: PlacedNote, { onEdit, onReply }: NoteVerbs): readonly MenuEntry[] {
+  const { actions, mayWrite, onMakeTask, onCompareBefore, taskOf, hrefOf } = model
   const may = (state: 'fixed' | 'verified' | 'open') => note.nextStates.includes(state)
   return [
     may('fixed') && {
@@ -72,7 +72,7 @@ export function noteEntries(desk: NotesModel, note: PlacedNote, { onEdit, onRepl
       label: text(noteStrings.compareBefore, { number: onCompareBefore.number }),
       icon: Layers,
       onSelect: () => {
-        desk.choose(note)
+        model.choose(note)
         onCompareBefore.open()
       },
     },
@@ -82,19 +82,19 @@ export function noteEntries(desk: NotesModel, note: PlacedNote, { onEdit, onRepl
       icon: Link,
       onSelect: () => void sayCopied(window.location.origin + hrefOf(note), noteStrings.linkCopied),
     },
-    ...saidEntries(desk, note, { isReply: false, onEdit }),
+    ...saidEntries(model, note, { isReply: false, onEdit }),
   ]
 }
 
-/** The same where its card may be out of sight: `onShow` brings the notes to it. */
-export function pinEntries(desk: NotesModel, note: PlacedNote, onShow: () => void): readonly MenuEntry[] {
+/** The same for a pin, whose card may be out of view: `onShow` scrolls to it. */
+export function pinEntries(model: NotesModel, note: PlacedNote, onShow: () => void): readonly MenuEntry[] {
   const begin = (write: () => void) => () => {
     onShow()
-    desk.choose(note)
+    model.choose(note)
     write()
   }
-  return noteEntries(desk, note, {
-    onEdit: begin(() => desk.writings.begin('edit', note.id, note.body)),
-    onReply: begin(() => desk.writings.begin('reply', note.id)),
+  return noteEntries(model, note, {
+    onEdit: begin(() => model.writings.begin('edit', note.id, note.body)),
+    onReply: begin(() => model.writings.begin('reply', note.id)),
   })
 }

@@ -2,7 +2,7 @@ import { noteTitle } from '../../note-order.ts'
 import type { NoteReply } from '../../notes.contract.ts'
 import { noteStrings } from '../notes.strings.ts'
 
-/** What a note is called in one line: its words, or else what hangs on it. */
+/** A note's title in one line: its text, or else its attachments. */
 export function noteHeadline(
   { body, attachments: [first] }: Pick<NoteReply, 'body' | 'attachments'>,
   most?: number,

@@ -9,7 +9,7 @@ export const directionIcons: Readonly<Record<NoteDirection, LucideIcon>> = {
   change: PencilLine,
 }
 
-/** "Vocals, less"; or the one of the two that is there. */
+/** "Vocals, less", or whichever of the two is set. */
 export function aboutWords({ part, direction }: NoteMarks): string | undefined {
   if (part === null) return direction === null ? undefined : noteStrings.directions[direction]
   return direction === null

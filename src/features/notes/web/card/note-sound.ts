@@ -3,10 +3,10 @@ import { listening, type Heard } from '#web/player/listening.ts'
 import type { LoopRange } from '#web/player/read/playable.ts'
 import type { NotePlace } from '../../notes.contract.ts'
 
-/** The loop that a note has set; a loop of somebody's own stays when a moment is heard. */
+/** The loop that a note has set; a loop set by the user stays. */
 let noteLoop: LoopRange | undefined
 
-/** Goes where a note stands and repeats its range; `play` also where nothing plays yet. */
+/** Seeks to a note and loops its range; `play` starts playback if paused. */
 export function hearNote(
   heard: Heard,
   { fromSeconds, toSeconds }: NotePlace,
@@ -16,12 +16,12 @@ export function hearNote(
   const set = player?.snapshot().loop
   if (noteLoop && set?.inAt === noteLoop.inAt && set.outAt === noteLoop.outAt) player?.setLoop(undefined)
   noteLoop = toSeconds === null ? undefined : { inAt: fromSeconds, outAt: toSeconds }
-  // Another track that plays is not taken away by looking at a note.
+  // Viewing a note does not interrupt another track that is loaded.
   if (!play && before !== undefined && before.versionId !== heard.versionId) return
   listening.hear(heard, { at: fromSeconds, play, ...(noteLoop && { loop: noteLoop }) })
 }
 
-/** Where the music is on this version, in whole milliseconds: what a note written now is about. */
+/** The playhead's position on this version, in whole milliseconds: the default time of a new note. */
 export function positionOn(heard: Heard | undefined): Seconds {
   return heard ? Math.round(listening.positionOn(heard.versionId) * 1000) / 1000 : 0
 }

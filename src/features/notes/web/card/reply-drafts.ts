@@ -4,27 +4,25 @@ import { stableKey } from '#web/outbox/outbox-store.ts'
 import type { Attachment } from '../../notes.contract.ts'
 import { FileTray, type TrayPlace } from '../composer/file-tray.ts'
 
-/** A reply, or a change of what one wrote, that is not sent yet. */
+/** A reply, or an edit of one's own text, that has not been sent. */
 export interface Writing {
-  /** The words as they were seen when it began; none before a reply. */
+  /** The text when editing began; empty for a reply. */
   readonly begin: string
   readonly body: string
   readonly attachments: readonly Attachment[]
-  /** What its field still has to do: take the focus. */
+  /** The field has yet to take the focus. */
   readonly isCalled: boolean
   readonly files: FileTray
 }
 
 type WritingKind = 'reply' | 'edit'
 
-/**
- * What one person is writing under the notes of one track. It stays while the page does, whatever of it is in sight.
- */
+/** Unsent replies and edits of one person on one track. They live as long as the page, whichever are in view. */
 export class Writings {
   readonly #writings = new Map<string, Writing>()
   readonly #listeners = new Listeners()
   readonly watch = this.#listeners.add
-  /** Of the new note. */
+  /** Attachments of the new note. */
   readonly files: FileTray
   #ids: ReadonlySet<string> = new Set()
 
@@ -32,14 +30,14 @@ export class Writings {
     this.files = new FileTray(place)
   }
 
-  /** The notes and replies that are written to, as they were first called; another set only where they are others. */
+  /** Ids of notes and replies with unsent text, as first known; a new set only when the ids change. */
   readonly ids = (): ReadonlySet<string> => this.#ids
 
   get(kind: WritingKind, id: string): Writing | undefined {
     return this.#writings.get(keyOf(kind, id))
   }
 
-  /** What is there already goes on. */
+  /** Unsent text that is already there stays. */
   begin(kind: WritingKind, id: string, begin = ''): void {
     const before = this.get(kind, id) ?? { begin, body: begin, attachments: [], files: new FileTray(this.files.place) }
     this.#writings.set(keyOf(kind, id), { ...before, isCalled: true })
@@ -59,7 +57,7 @@ export class Writings {
     this.#tellIds()
   }
 
-  /** The page is left: files on their way have nowhere to go. */
+  /** Call when the page is left: uploads in progress have no destination any more. */
   leave(): void {
     for (const { files } of [this, ...this.#writings.values()]) files.stop()
   }
@@ -70,7 +68,7 @@ export class Writings {
   }
 }
 
-/** Also where it has got its real id meanwhile. */
+/** Stays the same when the note gets its real id. */
 function keyOf(kind: WritingKind, id: string): string {
   return `${kind} ${stableKey(id)}`
 }
@@ -79,7 +77,7 @@ export function useWriting(writings: Writings, kind: WritingKind, id: string): W
   return useSyncExternalStore(writings.watch, () => writings.get(kind, id))
 }
 
-/** Whether somebody writes under a note or changes its words or those of a reply. */
+/** Whether somebody is writing a reply to a note, or editing it or one of its replies. */
 export function isWrittenTo(
   ids: ReadonlySet<string>,
   note: { readonly id: string; readonly replies: readonly { readonly id: string }[] },

@@ -11,7 +11,7 @@ interface Viewed {
   readonly myId: string
 }
 
-/** Quick changes, shown at once and kept until the server has them; each with its way back. */
+/** Quick changes: optimistic, queued until the server has them, and each with an undo. */
 export function useNoteActions({ projectId, version, myId }: Viewed) {
   const params = (noteId: string) => ({ projectId, noteId })
   const setState = async (
@@ -33,7 +33,7 @@ export function useNoteActions({ projectId, version, myId }: Viewed) {
       ),
     verify: (note: Note) => void setState(note.id, { state: 'verified' }, noteStrings.said.verified),
     reopen: (note: Note) => void setState(note.id, { state: 'open' }, noteStrings.said.open),
-    /** The same once more takes it back. */
+    /** The same emoji again removes it. */
     react: (said: NoteReply, emoji: NoteEmoji) => {
       const chosen = !said.reactions.some((one) => one.emoji === emoji && one.userIds.includes(myId))
       void noteLater('PUT /api/projects/:projectId/notes/:noteId/reactions', {

@@ -3,9 +3,7 @@ import type { Milliseconds } from '#shared/units.ts'
 
 const longEnoughMs: Milliseconds = 800
 
-/**
- * Calls once the element has been in view for long enough to be read at a glance; without a callback it does not look.
- */
+/** Calls `onShown` once the element has been in view long enough to be read; if undefined, does not observe. */
 export function useShown(element: RefObject<HTMLElement | null>, onShown: (() => void) | undefined): void {
   useEffect(() => {
     if (!element.current || !onShown) return undefined

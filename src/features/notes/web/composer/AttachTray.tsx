@@ -17,7 +17,7 @@ export const kindIcons = { image: Image, audio: Music, voice: Mic, file: FileTex
   unknown
 >
 
-/** What will hang on the note: what has arrived and what is on its way. */
+/** The draft's attachments: uploaded files and uploads in progress. */
 export function TrayFiles({ tray }: { readonly tray: AttachTray }) {
   const { files: words } = noteStrings
   if (tray.ready.length + tray.coming.length === 0) return null

@@ -31,37 +31,37 @@ import { useAttachTray } from './use-attach-tray.ts'
 import { useRoundDraft, useSendNote } from './use-send-note.ts'
 import { useWritingPause } from './use-writing-pause.ts'
 
-/** At the panel's foot. The place is taken with the first letter or by C, and can be taken anew. */
-export function NoteComposer({ desk, rounds }: { readonly desk: NotesModel; readonly rounds: NoteRounds }) {
-  const { project, version, heard, showList } = desk
+/** The field at the foot of the panel. The first letter, or the key C, sets the note's time; it can be set again. */
+export function NoteComposer({ model, rounds }: { readonly model: NotesModel; readonly rounds: NoteRounds }) {
+  const { project, version, heard, showList } = model
   const { here } = rounds
-  const { set: setDraft } = desk.draft
-  const draft = useSyncExternalStore(desk.draft.watch, desk.draft.get)
-  const isTalking = useSyncExternalStore(desk.draft.watch, desk.draft.isTalking)
-  const calls = useSyncExternalStore(desk.draft.watch, desk.draft.calls)
+  const { set: setDraft } = model.draft
+  const draft = useSyncExternalStore(model.draft.watch, model.draft.get)
+  const isTalking = useSyncExternalStore(model.draft.watch, model.draft.isTalking)
+  const calls = useSyncExternalStore(model.draft.watch, model.draft.calls)
   const inHand = useStageRange(version.id)
   const { range } = inHand ?? {}
-  /** What is selected on the wave, or where the music is. */
+  /** The selection on the wave, or the playhead. */
   const place = () => ({ from: range ? roundMs(range.from) : positionOn(heard), to: range ? roundMs(range.to) : null })
-  /** The selection becomes the note's place. */
+  /** Uses the selection as the note's range. */
   const takeRange = () => {
     if (!range) return
     setDraft({ ...(draft ?? newDraft(0)), ...place() })
     inHand?.clear()
   }
-  const send = useSendNote(desk, () => {
+  const send = useSendNote(model, () => {
     setDraft(null)
     leave()
-    if (desk.list === 'fixed') showList('open')
+    if (model.list === 'fixed') showList('open')
   })
   const keep = useRoundDraft(project, rounds, leave)
-  // A draft of a round is words alone.
+  // A draft in a round consists only of text.
   const maySave = here !== undefined && here.closedAt === null && (draft?.attachments ?? []).length === 0
   const tray = useAttachTray({
-    files: desk.writings.files,
+    files: model.writings.files,
     ready: draft?.attachments ?? [],
     onReady: (change) => {
-      const before = desk.draft.get() ?? { ...newDraft(0), ...place() }
+      const before = model.draft.get() ?? { ...newDraft(0), ...place() }
       setDraft({ ...before, attachments: change(before.attachments ?? []) })
     },
   })
@@ -114,11 +114,11 @@ export function NoteComposer({ desk, rounds }: { readonly desk: NotesModel; read
           value={draft?.body ?? ''}
           members={project.members}
           calls={calls}
-          onCalled={desk.draft.answered}
+          onCalled={model.draft.answered}
           onSend={submit}
           onLeave={leaveField}
           onChange={(body) => {
-            // Before the music rests: the place is where it was at the first letter.
+            // Before playback pauses, so that the time is that of the first letter.
             setDraft({ ...(draft ?? newDraft(0)), ...(draft && !range ? {} : place()), body })
             inHand?.clear()
             music.write()
@@ -127,7 +127,7 @@ export function NoteComposer({ desk, rounds }: { readonly desk: NotesModel; read
         {draft && (
           <NoteMarksPicker
             marks={draft}
-            usedParts={desk.facets.parts}
+            usedParts={model.facets.parts}
             onChange={(change) => setDraft({ ...draft, ...change })}
           />
         )}
@@ -140,14 +140,14 @@ export function NoteComposer({ desk, rounds }: { readonly desk: NotesModel; read
           )}
           <AttachButton tray={tray} />
           {!draft && mark}
-          <VoiceButton tray={tray} isHeld={isTalking} onHeard={desk.draft.call} />
+          <VoiceButton tray={tray} isHeld={isTalking} onHeard={model.draft.call} />
           <span className={styles.gap} />
           {draft && maySave ? (
             <Button
               size="small"
               busy={keep.isPending}
               disabled={!isReady}
-              onClick={() => isReady && !send.isPending && keep.mutate({ draft, of: desk.draft })}
+              onClick={() => isReady && !send.isPending && keep.mutate({ draft, of: model.draft })}
             >
               {roundStrings.keep}
             </Button>
@@ -175,7 +175,7 @@ export function NoteComposer({ desk, rounds }: { readonly desk: NotesModel; read
 interface ComposerPlaceProps {
   readonly draft: NoteDraft
   readonly heard: NotesModel['heard']
-  /** The button that begins and ends a range. */
+  /** The button that starts and ends a range. */
   readonly mark: ReactNode
   readonly onChange: (draft: NoteDraft) => void
   readonly onDiscard: () => void
@@ -202,7 +202,7 @@ function ComposerPlace({ draft, heard, mark, onChange, onDiscard }: ComposerPlac
   )
 }
 
-/** `words` has a `{reason}` to be filled in. */
+/** `words` contains a `{reason}` to fill in. */
 function ComposerError({ error, words }: { readonly error: Error | null; readonly words: string }) {
   if (!error) return null
   return (
@@ -224,7 +224,7 @@ function placeholder(draft: NoteDraft | null, range: SecondsRange | undefined): 
 
 const sendKeys = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘ ⏎' : 'Ctrl ⏎'
 
-/** For another place of the page: not for a menu of the box, nor for another window. */
+/** The focus went elsewhere on the page: not to a menu of the box, nor to another window. */
 function hasLeft({ currentTarget, target, relatedTarget }: FocusEvent): boolean {
   if (document.activeElement === target) return false
   return !(
@@ -233,7 +233,7 @@ function hasLeft({ currentTarget, target, relatedTarget }: FocusEvent): boolean 
   )
 }
 
-/** Gives the keys back to the page. */
+/** Removes the focus, so that the page's keys work. */
 function leave(): void {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
 }

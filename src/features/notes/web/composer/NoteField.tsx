@@ -14,18 +14,18 @@ interface NoteFieldProps {
   readonly placeholder: string
   readonly value: string
   readonly members: readonly Membership[]
-  /** The focus comes here while this is more than nought, and each time it grows. */
+  /** Focuses the field while it is above zero, and each time it grows. */
   readonly calls?: number
-  /** It has come. */
+  /** Called after the field took the focus. */
   readonly onCalled?: () => void
   readonly onChange: (value: string) => void
   readonly onSend: () => void
   readonly onLeave: () => void
-  /** By a pointer. */
+  /** By pointer. */
   readonly onPress?: (() => void) | undefined
 }
 
-/** Words of a note. ⌘ or Ctrl with Enter sends, Escape leaves, and an @ offers the people of the project. */
+/** The text field of a note. ⌘ or Ctrl with Enter sends, Escape leaves, and @ offers the project's people. */
 export function NoteField({
   label,
   placeholder,
@@ -81,7 +81,7 @@ export function NoteField({
   }
   return (
     <div className={styles.field}>
-      {/* One note or reply is written at a time. */}
+      {/* Only one note or reply is written at a time, so the id is unique. */}
       <textarea
         ref={field}
         rows={1}
@@ -104,7 +104,7 @@ export function NoteField({
       {offered.length > 0 && (
         <div id={listId} role="listbox" aria-label={noteStrings.people} className={styles.people}>
           {offered.map(({ member, count }, index) => (
-            // The keys are the field's, which keeps the focus.
+            // The field handles the keys and keeps the focus.
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
             <div
               key={member.person.id}
@@ -136,12 +136,12 @@ export function NoteField({
 }
 
 interface MentionQuestion {
-  /** Where the @ stands. */
+  /** Index of the @. */
   readonly from: number
   readonly letters: string
 }
 
-/** Whom somebody is about to name: an @ at a word's beginning and the letters after it. */
+/** The mention being typed: an @ at the start of a word, and the letters after it. */
 function mentionQuestion(before: string): MentionQuestion | null {
   const found = /(?:^|[\s(])@([\p{L}\p{N}'’.-]{0,40})$/u.exec(before)
   return found ? { from: before.length - (found[1]?.length ?? 0) - 1, letters: found[1] ?? '' } : null
@@ -149,7 +149,7 @@ function mentionQuestion(before: string): MentionQuestion | null {
 
 interface Offered {
   readonly member: Membership
-  /** How many have this name: all of them are meant by it. */
+  /** How many people have this name: the mention means all of them. */
   readonly count: number
 }
 

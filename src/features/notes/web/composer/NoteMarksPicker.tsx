@@ -10,12 +10,12 @@ import styles from './NoteMarksPicker.module.css'
 
 interface NoteMarksPickerProps {
   readonly marks: NoteMarks
-  /** Parts that others have named on this track, offered too. */
+  /** Parts named in earlier notes on this track, offered as well. */
   readonly usedParts: readonly string[]
   readonly onChange: (marks: Partial<NoteMarks>) => void
 }
 
-/** Chips to press while writing: section, part, and more, less or different. */
+/** Chips for a draft: section, part, and more, less or different. */
 export function NoteMarksPicker({ marks: { section, part, direction }, usedParts, onChange }: NoteMarksPickerProps) {
   return (
     <div className={styles.row} role="group" aria-label={noteStrings.about}>
@@ -98,7 +98,7 @@ function MarkMenu({ label, value, offered, onChange }: MarkMenuProps) {
   )
 }
 
-/** A word of one's own: Enter takes it, Escape or an empty one leaves what was there. */
+/** A custom value: Enter applies it; Escape, or an empty value, keeps the old one. */
 function OwnMark({
   label,
   begin,
@@ -112,7 +112,7 @@ function OwnMark({
   const take = () => onDone(words.trim() === '' ? undefined : words.trim())
   return (
     <input
-      // Asked for by the press just before.
+      // The user's press has just opened the field.
       // oxlint-disable-next-line jsx-a11y/no-autofocus
       autoFocus
       className={styles.own}

@@ -20,13 +20,13 @@ interface NoteWriterProps {
   readonly placeholder: string
   readonly sendLabel: string
   readonly members: readonly Membership[]
-  /** Files may be sent with it. */
+  /** Allows attachments. */
   readonly withFiles?: boolean
   readonly carryOut: (body: string, attachments: readonly Attachment[]) => Promise<unknown>
   readonly onDone: () => void
 }
 
-/** A reply, or a change of what one wrote: open until it is sent or left. */
+/** A reply or an edit: open until it is sent or cancelled. */
 export function NoteWriter({
   writing,
   onChange,
@@ -88,10 +88,7 @@ export function NoteWriter({
   )
 }
 
-/**
- * While the focus is in it, the whole of it stays in sight, its foot above all: as it grows, and as a keyboard on the
- * screen takes room.
- */
+/** While it has the focus, keeps it in view, above all its foot: as it grows, and when an on-screen keyboard opens. */
 function useStayInSight(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const box = element.current

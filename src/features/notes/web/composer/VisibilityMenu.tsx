@@ -9,7 +9,7 @@ interface VisibilityMenuProps {
   readonly onChange: (value: NoteVisibility) => void
 }
 
-/** Everyone, guests on a share link too, or the team only. */
+/** Everyone, including guests on a share link, or only the team. */
 export function VisibilityMenu({ value, onChange }: VisibilityMenuProps) {
   const options = noteVisibilities.map((one) => ({ value: one, label: noteStrings.visibilityChoices[one] }))
   const choose = (next: string) => {

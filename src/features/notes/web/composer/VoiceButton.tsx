@@ -12,18 +12,18 @@ import { recordVoice, type VoiceRecording } from './voice-recorder.ts'
 import styles from './VoiceButton.module.css'
 
 const MOST_SECONDS = 600
-/** Pressed longer than this, letting go ends it. */
+/** If it was held longer than this, releasing stops the recording. */
 const HOLD_MS = 400
 
 interface VoiceButtonProps {
   readonly tray: AttachTray
-  /** The key for it is down. */
+  /** The key for it is held down. */
   readonly isHeld?: boolean
-  /** What was spoken while it was down is on the note. */
+  /** Called after a recording made with the key was attached. */
   readonly onHeard?: () => void
 }
 
-/** Hold to talk, or press to begin and once more to end. The music pauses meanwhile. */
+/** Hold to talk, or press to start and again to stop. The music pauses meanwhile. */
 export function VoiceButton({ tray, isHeld = false, onHeard }: VoiceButtonProps) {
   const { voice: words } = noteStrings
   const { recording, isAsking, begin, finish, drop } = useVoice(tray)
@@ -33,7 +33,7 @@ export function VoiceButton({ tray, isHeld = false, onHeard }: VoiceButtonProps)
       pressedAt.current = performance.now()
       return begin()
     }
-    // Let go at once it goes on until it is pressed again.
+    // A short press keeps recording until the next press.
     if ((!recording && !isAsking) || (!isDown && performance.now() - pressedAt.current <= HOLD_MS)) return
     finish()
     onHeard?.()
@@ -62,7 +62,7 @@ export function VoiceButton({ tray, isHeld = false, onHeard }: VoiceButtonProps)
             once: true,
           })
         }}
-        // By the keyboard; a pointer has begun it above.
+        // From the keyboard; the pointer events above handle pointers.
         onClick={(event) => event.detail === 0 && begin()}
       />
     )
@@ -82,7 +82,7 @@ function focus(button: HTMLButtonElement | null): void {
 
 function useVoice(tray: AttachTray) {
   const [state, setState] = useState<'off' | 'asking' | VoiceRecording>('off')
-  // Ended before the person has allowed the microphone.
+  // False if it ended before the user allowed the microphone.
   const isWanted = useRef(false)
   const recording = typeof state === 'string' ? undefined : state
   const held = useRef<VoiceRecording>(undefined)
@@ -98,7 +98,7 @@ function useVoice(tray: AttachTray) {
     held.current = next
     setState(next ?? 'off')
   }
-  /** Puts what was spoken on the note; answers whether there was anything. */
+  /** Attaches the recording; resolves with whether there was any. */
   const keep = async (): Promise<boolean> => {
     isWanted.current = false
     const { current } = held
@@ -111,7 +111,7 @@ function useVoice(tray: AttachTray) {
     return isWorthIt
   }
   const keepLost = useEffectEvent(async (lost: VoiceRecording) => {
-    // Nobody has finished or dropped it.
+    // It was neither finished nor discarded.
     if (held.current !== lost) return
     toast({ tone: 'error', text: (await keep()) ? noteStrings.voice.lost : noteStrings.voice.refused })
   })
@@ -123,7 +123,7 @@ function useVoice(tray: AttachTray) {
     isAsking: state === 'asking',
     begin: () => {
       if (typeof state !== 'string') return
-      // Asked for once more while the browser still asks.
+      // Pressed again while the browser still asks for permission.
       isWanted.current = true
       if (state === 'asking') return
       setState('asking')
@@ -149,7 +149,7 @@ function useVoice(tray: AttachTray) {
   }
 }
 
-/** How long and how loud, drawn straight into the page: no state for each look. */
+/** Duration and level, drawn directly and not through state. */
 function Meter({ recording, onFull }: { readonly recording: VoiceRecording; readonly onFull: () => void }) {
   const time: RefObject<HTMLSpanElement | null> = useRef(null)
   const level: RefObject<HTMLSpanElement | null> = useRef(null)

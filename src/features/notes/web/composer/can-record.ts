@@ -1,4 +1,4 @@
-/** Not on a page without https: browsers keep the microphone from those. */
+/** Browsers do not offer the microphone without https. */
 export function canRecord(): boolean {
   return typeof MediaRecorder === 'function' && typeof navigator.mediaDevices?.getUserMedia === 'function'
 }

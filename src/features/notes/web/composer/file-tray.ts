@@ -5,20 +5,20 @@ import type { Attachment } from '../../notes.contract.ts'
 import { noteStrings } from '../notes.strings.ts'
 import { sendAttachment, type FileToSend, type AttachmentUpload } from './send-attachment.ts'
 
-/** A file on its way to a note that is being written. */
+/** A file being uploaded for an unsent note. */
 export interface TrayFile {
   readonly key: string
   readonly name: string
   /** 0..1 */
   readonly share: number
-  /** Why it did not arrive. */
+  /** Why the upload failed. */
   readonly problem?: string
   readonly isVoice: boolean
 }
 
 export type ChosenFile = Pick<FileToSend, 'file' | 'fileName' | 'voice'>
 
-/** Files are kept with the track on whose notes they hang. */
+/** Files are stored with the track of their note. */
 export interface TrayPlace {
   readonly projectId: string
   readonly trackId: string
@@ -28,7 +28,7 @@ type OnArrived = (attachment: Attachment) => void
 
 let lastKey = 0
 
-/** Sends files, also while the field they belong to is out of sight. */
+/** Uploads files, also while their field is not mounted. */
 export class FileTray {
   readonly #sending = new Map<string, { readonly file: ChosenFile; sending?: AttachmentUpload }>()
   readonly #listeners = new Listeners()
@@ -40,7 +40,7 @@ export class FileTray {
     this.place = place
   }
 
-  /** Those on their way and those that did not arrive. */
+  /** Uploads in progress and failed ones. */
   readonly coming = (): readonly TrayFile[] => this.#coming
 
   add(files: readonly ChosenFile[], onArrived: OnArrived): void {
@@ -67,7 +67,7 @@ export class FileTray {
     this.#forget(key)
   }
 
-  /** Nobody waits for them any more. */
+  /** Cancels the uploads. */
   stop(): void {
     for (const key of this.#sending.keys()) this.remove(key)
   }

@@ -7,43 +7,43 @@ import type { Attachment } from '../../notes.contract.ts'
 import { noMarks, noteDirections, type NoteMarks } from '../../note-marks.ts'
 import type { NoteVisibility } from '../../note-visibility.ts'
 
-/** A note that is being written. */
+/** An unsent note. */
 export interface NoteDraft extends NoteMarks {
   readonly from: Seconds
   readonly to: Seconds | null
   readonly body: string
   readonly visibility: NoteVisibility
-  /** Sent already, and waiting on the server for the note. */
+  /** Uploaded already, and not yet attached to a note. */
   readonly attachments?: readonly Attachment[]
 }
 
-/** Whether there is anything to send or keep. */
+/** Whether there is anything to send or store. */
 export function saysSomething({ body, attachments = [] }: Pick<NoteDraft, 'body' | 'attachments'>): boolean {
   return body.trim() !== '' || attachments.length > 0
 }
 
-/** With nothing said yet. */
+/** An empty draft. */
 export function newDraft(from: Seconds, to: Seconds | null = null): NoteDraft {
   return { from, to, body: '', visibility: 'everyone', ...noMarks }
 }
 
-/** The draft of one person on one track. Whoever types into it draws itself anew, and nothing else does. */
+/** One person's draft on one track, as a store: typing re-renders only its subscribers. */
 export interface DraftDesk {
   readonly get: () => NoteDraft | null
   readonly set: (draft: NoteDraft | null) => void
-  /** Asks the field to take the focus. */
+  /** Requests the focus for the field. */
   readonly call: () => void
-  /** How often it was asked since it last did. */
+  /** Number of focus requests that have not been met. */
   readonly calls: () => number
   readonly answered: () => void
-  /** Whether the key for talking is down. */
+  /** Whether the push-to-talk key is down. */
   readonly isTalking: () => boolean
   readonly talk: (isTalking: boolean) => void
   /** For `useSyncExternalStore`. */
   readonly watch: (listener: () => void) => () => void
 }
 
-/** Kept in this browser over reloads, until its person signs out; without storage it lasts as long as the page. */
+/** Stored in this browser until its user signs out; without storage it lasts as long as the page. */
 export function openDraft(userId: string, trackId: string): DraftDesk {
   const key = draftKey(userId, trackId)
   const listeners = new Listeners()
@@ -86,7 +86,7 @@ function readDraft(key: string): NoteDraft | null {
   }
 }
 
-/** One that an earlier build kept says less. */
+/** A draft stored by an earlier build has fewer fields. */
 function isDraft(saved: unknown): saved is Pick<NoteDraft, 'from' | 'to' | 'body'> & Partial<NoteDraft> {
   return (
     typeof saved === 'object' &&

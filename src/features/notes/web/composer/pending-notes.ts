@@ -10,7 +10,7 @@ interface Viewed {
   readonly me: { readonly id: string; readonly name: string; readonly byGuest: boolean }
 }
 
-/** The notes as they will be once everything that is on its way has arrived. */
+/** The notes including all queued changes. */
 export function withPending(notes: readonly Note[], changes: readonly Unread[], viewed: Viewed): readonly Note[] {
   return changes.reduce((list, change) => afterChange(list, change, viewed), notes)
 }
@@ -104,7 +104,7 @@ function newNote(said: NoteReply, body: Readonly<Record<string, unknown>>, { tra
   }
 }
 
-/** What was kept, read with care: another version of the page may have written it. */
+/** Validates what was stored: another build may have written it. */
 function filesOf(kept: unknown): Attachment[] {
   return Array.isArray(kept) ? kept.filter(isFile) : []
 }
@@ -134,7 +134,7 @@ function has(
   return list.some((one) => one.id === id || one.replies?.some((reply) => reply.id === id) === true)
 }
 
-/** A change of a note or of a reply, whichever has the id. */
+/** Applies a change to the note or reply with the id. */
 function everySaid(notes: readonly Note[], id: string, change: <T extends NoteReply>(said: T) => T): readonly Note[] {
   return notes.map((note) =>
     note.id === id

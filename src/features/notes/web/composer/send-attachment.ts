@@ -16,12 +16,12 @@ export interface AttachmentUpload {
   readonly stop: () => void
 }
 
-/** Sends a file, telling its progress in 0..1. Fails with a `FailedRequest`; stopped, it never ends. */
+/** Uploads a file and reports progress in 0..1. Rejects with `FailedRequest`; never settles after an abort. */
 export function sendAttachment(
   { projectId, trackId, file, fileName, voice }: FileToSend,
   onProgress: (share: number) => void,
 ): AttachmentUpload {
-  // Fetch tells nothing of how far an upload is.
+  // XMLHttpRequest, because fetch does not report upload progress.
   const request = new XMLHttpRequest()
   const done = new Promise<Attachment>((resolve, reject) => {
     request.open(

@@ -8,7 +8,7 @@ import type { ChosenFile, FileTray, TrayFile } from './file-tray.ts'
 const attachmentApi = client<typeof attachmentRoutes>()
 
 export interface AttachTray {
-  /** Arrived, in order. */
+  /** Uploaded, in order. */
   readonly ready: readonly Attachment[]
   readonly coming: readonly TrayFile[]
   readonly isBusy: boolean
@@ -21,11 +21,11 @@ export interface AttachTray {
 interface TrayUse {
   readonly files: FileTray
   readonly ready: readonly Attachment[]
-  /** Changes what is ready now, wherever that is kept: it is called also when its field is gone from the page. */
+  /** Updates the stored list of uploaded files; also called after its field has unmounted. */
   readonly onReady: (change: (ready: readonly Attachment[]) => readonly Attachment[]) => void
 }
 
-/** Files are sent while the note is still being written, so that sending it is a matter of words. */
+/** Uploads files while the note is being written, so that sending the note only sends text. */
 export function useAttachTray({ files: tray, ready, onReady }: TrayUse): AttachTray {
   const coming = useSyncExternalStore(tray.watch, tray.coming)
   const onArrived = (attachment: Attachment) => onReady((before) => [...before, attachment])
@@ -40,7 +40,7 @@ export function useAttachTray({ files: tray, ready, onReady }: TrayUse): AttachT
       tray.remove(id)
       if (!ready.some((one) => one.id === id)) return
       onReady((before) => before.filter((one) => one.id !== id))
-      // Left behind, the server's sweep takes it.
+      // If this fails, the server's clean-up job deletes it later.
       attachmentApi('DELETE /api/projects/:projectId/attachments/:attachmentId', {
         params: { projectId: tray.place.projectId, attachmentId: id },
       }).catch(() => undefined)

@@ -6,7 +6,7 @@ import type { NoteRounds } from '../panel/use-note-rounds.ts'
 import type { NotesModel } from '../use-notes-model.ts'
 import type { NoteDraft } from './note-draft.ts'
 
-/** Sends a draft as a note, with or without a line. */
+/** Sends a draft as a note, online or offline. */
 export function useSendNote({ project, trackId, version }: NotesModel, onSent: () => void) {
   return useMutation({
     mutationFn: ({ from, to, body, attachments = [], ...about }: NoteDraft) =>
@@ -31,7 +31,7 @@ export function useSendNote({ project, trackId, version }: NotesModel, onSent: (
 
 interface RoundDraft {
   readonly draft: NoteDraft
-  /** Where it was written: another track may be open by the time it is saved. */
+  /** The draft's store: another track may be open when the request finishes. */
   readonly of: NotesModel['draft']
 }
 
@@ -44,7 +44,7 @@ export function useRoundDraft(project: NotesModel['project'], { here, readAgain 
         body: { fromSeconds: from, toSeconds: to, body: body.trim(), section, part, direction, visibility },
       }),
     onSuccess: async (_, { draft, of }) => {
-      // What was typed meanwhile is not in it.
+      // Text typed during the request is not part of it.
       if (of.get() === draft) {
         of.set(null)
         onSaved()

@@ -12,16 +12,16 @@ const music = {
 }
 
 /**
- * Rests the music while a note is written, for those who have set it so. Where several hear it together it is not one
- * person's to pause.
+ * Pauses playback while a note is being written, if the user's settings say so. Not during a listening session, because
+ * others hear it too.
  */
 export function useWritingPause(): { readonly write: () => void; readonly leave: () => void } {
-  // The player's bar asks for it; guests have none.
+  // The player bar loads the settings; guests have none.
   const { data: settings } = useQuery({ ...settingsQuery, enabled: false })
   const { state: session } = useTogether()
   const [pause] = useState(() => new WritingPause(music))
   useEffect(() => {
-    // Before the field loses the focus to it.
+    // Before the field loses the focus to the player.
     const reached = ({ target }: PointerEvent) => {
       if (target instanceof Element && target.closest('[data-player-bar]')) pause.yield()
     }

@@ -1,6 +1,6 @@
 /**
- * How loud a recording is from beginning to end, for its picture: at most `most` whole numbers of 0 to 99 on a scale of
- * 40 dB, each the loudest of its stretch. `peaks` are 0..1, in time.
+ * Levels of a recording over time, for its picture: at most `most` integers of 0 to 99 on a scale of 40 dB, each the
+ * maximum of its section. `peaks` are 0..1, in time order.
  */
 export function voiceLevels(peaks: readonly number[], most: number): readonly number[] {
   const count = Math.min(most, peaks.length)
@@ -15,7 +15,7 @@ export function voiceLevels(peaks: readonly number[], most: number): readonly nu
 
 const SCALE_DB = 40
 
-/** Of one peak. */
+/** The level of one peak. */
 export function onScale(peak: number): number {
   if (peak <= 0) return 0
   return Math.round(99 * Math.min(1, Math.max(0, 1 + (20 * Math.log10(peak)) / SCALE_DB)))

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { recordVoice } from './voice-recorder.ts'
 
-/** A browser with a microphone that can be pulled out. */
+/** A browser with a microphone that can be disconnected. */
 const track = { stop: vi.fn<() => void>() }
 const close = vi.fn<() => Promise<void>>(() => Promise.resolve())
 let peak = 0
@@ -23,7 +23,7 @@ class FakeRecorder {
   piece(words: string) {
     this.ondataavailable({ data: new Blob([words]) })
   }
-  /** As by itself when its last track has ended. */
+  /** Simulates the recorder's stop after its last track has ended. */
   stop() {
     this.state = 'inactive'
     queueMicrotask(() => {

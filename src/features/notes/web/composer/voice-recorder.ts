@@ -10,11 +10,11 @@ export interface Spoken {
 }
 
 export interface VoiceRecording {
-  /** The latest peak, 0..1, and how long it has been going. */
+  /** The latest peak, 0..1, and the duration so far. */
   readonly now: () => { readonly peak: number; readonly seconds: Seconds }
   /**
-   * No more is recorded, asked for or not: a microphone can be pulled out. What was spoken until then is there to be
-   * finished.
+   * Resolves when recording ends, by the user or because the microphone was disconnected. What was recorded can still
+   * be finished.
    */
   readonly stopped: Promise<void>
   readonly finish: () => Promise<Spoken>
@@ -22,14 +22,14 @@ export interface VoiceRecording {
 }
 
 const LOOK_MS: Milliseconds = 50
-/** What browsers can record and others can play, the best first. */
+/** Types that browsers can record and others can play, the best first. */
 const TYPES = [
   ['audio/webm;codecs=opus', 'webm'],
   ['audio/mp4', 'm4a'],
   ['audio/ogg;codecs=opus', 'ogg'],
 ] as const
 
-/** Listens to the microphone until it is finished or dropped. Rejects where the person or the browser refuses. */
+/** Records from the microphone until finished or discarded. Rejects if the user or the browser refuses. */
 export async function recordVoice(): Promise<VoiceRecording> {
   const stream = await navigator.mediaDevices.getUserMedia({
     audio: { echoCancellation: true, noiseSuppression: true },
@@ -63,12 +63,12 @@ function recordFrom(stream: MediaStream): VoiceRecording {
   const watch = setInterval(() => {
     analyser.getFloatTimeDomainData(window)
     const peak = window.reduce((loudest, sample) => Math.max(loudest, Math.abs(sample)), 0)
-    // A page that nobody sees is called once a second: the picture is still as long as the sound.
+    // A background page gets timers once a second; repeat the peak so that the picture stays as long as the sound.
     do peaks.push(peak)
     while ((peaks.length + 1) * LOOK_MS < seconds() * 1000)
   }, LOOK_MS)
   const stopped = new Promise<void>((resolve) => {
-    // Comes after the last piece, and also by itself, when the microphone has gone or the recorder has failed.
+    // Fires after the last chunk, also when the microphone was disconnected or the recorder has failed.
     recorder.onstop = () => {
       length ??= seconds()
       clearInterval(watch)

@@ -1,11 +1,11 @@
-/** What is heard, as far as writing has a say in it. */
+/** The playback state that a pause for writing depends on. */
 interface Music {
   readonly isPlaying: () => boolean
   readonly pause: () => void
   readonly play: () => void
 }
 
-/** The music rests while somebody writes and goes on afterwards. Whoever presses play meanwhile wants to hear it. */
+/** Pauses the music while somebody writes and resumes it afterwards, unless the user presses play meanwhile. */
 export class WritingPause {
   #state: 'idle' | 'resting' | 'overruled' = 'idle'
   readonly #music: Music
@@ -14,7 +14,7 @@ export class WritingPause {
     this.#music = music
   }
 
-  /** With each letter. */
+  /** Call with each letter. */
   write(): void {
     if (!this.#music.isPlaying()) return
     if (this.#state === 'idle') {
@@ -23,12 +23,12 @@ export class WritingPause {
     } else this.#state = 'overruled'
   }
 
-  /** Somebody reaches for the player themselves: what plays is theirs to say from here on. */
+  /** The user operates the player: no automatic resume any more. */
   yield(): void {
     if (this.#state === 'resting') this.#state = 'overruled'
   }
 
-  /** It was sent, or left. */
+  /** The text was sent or discarded. */
   leave(): void {
     const isResting = this.#state === 'resting'
     this.#state = 'idle'

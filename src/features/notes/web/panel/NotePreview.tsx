@@ -15,7 +15,7 @@ interface NotePreviewProps {
   readonly members: readonly Membership[]
 }
 
-/** A note at a glance, over its pin. */
+/** A short view of a note, above its pin. */
 export function NotePreview({ note, members }: NotePreviewProps) {
   const author = authorOf(note, members)
   const { fromSeconds, toSeconds } = note.place

@@ -21,7 +21,7 @@ import styles from './NoteRoundBar.module.css'
 const RoundSetsDialog = lazyDialog(() => import('./RoundSetsDialog.tsx'))
 
 interface NoteRoundBarProps {
-  readonly desk: NotesModel
+  readonly model: NotesModel
   readonly rounds: NoteRounds
 }
 
@@ -29,8 +29,8 @@ interface NoteRoundHeadProps extends NoteRoundBarProps {
   readonly onStart: () => void
 }
 
-/** The round of review of this version: how it stands, one's drafts in it, and what was sent. */
-export function NoteRoundBar({ desk, rounds, onStart }: NoteRoundHeadProps) {
+/** This version's review round: its state, the user's drafts in it, and the sets that were sent. */
+export function NoteRoundBar({ model, rounds, onStart }: NoteRoundHeadProps) {
   const { here, open, drafts, mayOpen, mayStart, nextNumber, isBusy, send, close } = rounds
   const [isReading, setReading] = useState(false)
   if (!here && !mayStart && !open) return null
@@ -77,7 +77,7 @@ export function NoteRoundBar({ desk, rounds, onStart }: NoteRoundHeadProps) {
           </summary>
           <ul>
             {drafts.map((draft) => (
-              <Draft key={draft.id} draft={draft} desk={desk} rounds={rounds} />
+              <Draft key={draft.id} draft={draft} model={model} rounds={rounds} />
             ))}
           </ul>
         </details>
@@ -92,13 +92,13 @@ export function NoteRoundBar({ desk, rounds, onStart }: NoteRoundHeadProps) {
   )
 }
 
-function Draft({ draft, desk, rounds }: NoteRoundBarProps & { readonly draft: NoteRoundDraft }) {
-  const { heard } = desk
-  const isWriting = useIsWriting(desk.draft)
+function Draft({ draft, model, rounds }: NoteRoundBarProps & { readonly draft: NoteRoundDraft }) {
+  const { heard } = model
+  const isWriting = useIsWriting(model.draft)
   const { id: _, createdAt: __, fromSeconds: from, toSeconds: to, ...words } = draft
   const edit = () => {
-    // It stays in this browser, where what is half written always is.
-    desk.draft.set({ from, to, ...words })
+    // Moves the draft back into this browser, like any unfinished note.
+    model.draft.set({ from, to, ...words })
     rounds.drop(draft)
   }
   return (

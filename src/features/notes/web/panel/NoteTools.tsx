@@ -13,25 +13,25 @@ import { noteStrings } from '../notes.strings.ts'
 import type { NotesModel } from '../use-notes-model.ts'
 import styles from './NoteTools.module.css'
 
-/** Whether the list goes along with the music, on every track. */
+/** Whether the list follows playback, on every track. */
 export const followNotes = keptChoice('roughmix.follow-notes', ['on', 'off'], 'off')
 
 interface NoteToolsProps {
-  readonly desk: NotesModel
+  readonly model: NotesModel
   readonly isFollowing: boolean
-  /** Goes along again, or no longer. */
+  /** Starts or stops following playback. */
   readonly onFollow: (follows: boolean) => void
-  /** What else can be done with all of them. */
+  /** More actions on all notes. */
   readonly more: readonly MenuEntry[]
 }
 
-/** Which notes are shown and in which order; what narrows them stands below as chips to take away. */
-export function NoteTools({ desk, isFollowing, onFollow, more }: NoteToolsProps) {
-  const { facets, list, filter, seen, showList, setFilter } = desk
-  // What narrows the list is never out of sight.
+/** Filter and order of the notes; active filters show below as removable chips. */
+export function NoteTools({ model, isFollowing, onFollow, more }: NoteToolsProps) {
+  const { facets, list, filter, seen, showList, setFilter } = model
+  // An active filter is always visible.
   const [isSearching, setSearching] = useState(filter.find !== '')
   const [isAskedFor, setAskedFor] = useState(false)
-  const chips = noteFilterChips(desk)
+  const chips = noteFilterChips(model)
   const search = () => {
     setAskedFor(true)
     setSearching(true)
@@ -64,7 +64,7 @@ export function NoteTools({ desk, isFollowing, onFollow, more }: NoteToolsProps)
           pressed={isSearching}
           onClick={() => (isSearching ? endSearch() : search())}
         />
-        <Menu align="end" entries={noteFilterEntries(desk)}>
+        <Menu align="end" entries={noteFilterEntries(model)}>
           <IconButton icon={ListFilter} size="small" label={noteStrings.filter} />
         </Menu>
         <IconButton
@@ -74,7 +74,7 @@ export function NoteTools({ desk, isFollowing, onFollow, more }: NoteToolsProps)
           pressed={isFollowing}
           onClick={() => onFollow(!isFollowing)}
         />
-        <Menu align="end" entries={[...desk.entries, ...more]}>
+        <Menu align="end" entries={[...model.entries, ...more]}>
           <IconButton icon={Ellipsis} size="small" label={noteStrings.more} />
         </Menu>
       </span>
@@ -84,7 +84,7 @@ export function NoteTools({ desk, isFollowing, onFollow, more }: NoteToolsProps)
           value={filter.find}
           onValueChange={(find) => setFilter({ find })}
           className={styles.find}
-          // Asked for by the press just before.
+          // The user's press has just opened the field.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus={isAskedFor}
         />

@@ -30,13 +30,13 @@ import styles from './NotesPanel.module.css'
 const RoundDialog = lazyDialog(() => import('./RoundDialog.tsx'))
 
 interface NotesPanelProps {
-  readonly desk: NotesModel
-  /** As a part of a page that scrolls as a whole (`data-page-scroller`): the place to write first. */
+  readonly model: NotesModel
+  /** Part of a page that scrolls as a whole (`data-page-scroller`): the field comes first. */
   readonly inPage?: boolean
 }
 
-/** Notes beside the wave, and the place to write one. */
-export default function NotesPanel({ desk, inPage = false }: NotesPanelProps) {
+/** Notes beside the wave, and the field for a new one. */
+export default function NotesPanel({ model, inPage = false }: NotesPanelProps) {
   const {
     placed,
     list,
@@ -44,9 +44,9 @@ export default function NotesPanel({ desk, inPage = false }: NotesPanelProps) {
     sort,
     seen: { isFresh },
     version,
-  } = desk
+  } = model
   const scroller = useRef<HTMLElement>(null)
-  // What scrolls it is known before what is in it asks.
+  // Set the scroller before its children read it.
   const reach = useCallback(
     (element: HTMLElement | null) => {
       scroller.current = (inPage && element?.closest<HTMLElement>('[data-page-scroller]')) || element
@@ -57,13 +57,13 @@ export default function NotesPanel({ desk, inPage = false }: NotesPanelProps) {
   const isPlaying = useVersionSound(version.id) === 'playing'
   const [isPaused, setPaused] = useState(false)
   const isFollowing = isWanted && !isPaused
-  // Whoever scrolls while it plays wants to read something else.
+  // A user who scrolls during playback wants to read something else, so stop following.
   useOwnScroll(scroller, isFollowing && isPlaying ? () => setPaused(true) : undefined)
   const follow = (follows: boolean) => {
     followNotes.set(follows ? 'on' : 'off')
     setPaused(false)
   }
-  const written = useSyncExternalStore(desk.writings.watch, desk.writings.ids)
+  const written = useSyncExternalStore(model.writings.watch, model.writings.ids)
   const inMusic = useMemo(() => {
     const asked = new Set(
       filterNotes(
@@ -72,11 +72,11 @@ export default function NotesPanel({ desk, inPage = false }: NotesPanelProps) {
         isFresh,
       ),
     )
-    // Nothing takes a note away under whoever writes to it.
+    // A filter never hides a note with an unsent reply or edit.
     return placed.filter((note) => asked.has(note) || isWrittenTo(written, note))
   }, [placed, list, filter, isFresh, written])
   const shown = useMemo(() => sortNotes(inMusic, sort), [inMusic, sort])
-  const rounds = useNoteRounds(desk)
+  const rounds = useNoteRounds(model)
   const [isStarting, setStarting] = useState(false)
   const start = () => setStarting(true)
   const startRound: MenuEntry = rounds.mayStart && {
@@ -85,8 +85,8 @@ export default function NotesPanel({ desk, inPage = false }: NotesPanelProps) {
     icon: UsersRound,
     onSelect: start,
   }
-  const isWriting = useIsWriting(desk.draft)
-  const composer = desk.mayWrite && <NoteComposer desk={desk} rounds={rounds} />
+  const isWriting = useIsWriting(model.draft)
+  const composer = model.mayWrite && <NoteComposer model={model} rounds={rounds} />
   const nowId = useNowId(inMusic, isWanted && isPlaying)
   return (
     <div
@@ -96,10 +96,10 @@ export default function NotesPanel({ desk, inPage = false }: NotesPanelProps) {
     >
       {inPage && composer}
       <div ref={reach} className={styles.scroller} data-scroller>
-        <NoteTools desk={desk} isFollowing={isFollowing} onFollow={follow} more={[startRound]} />
-        <NoteRoundBar desk={desk} rounds={rounds} onStart={start} />
-        <LinkedNote desk={desk} />
-        <NoteItems desk={desk} shown={shown} scroller={scroller} nowId={isFollowing ? nowId : undefined} />
+        <NoteTools model={model} isFollowing={isFollowing} onFollow={follow} more={[startRound]} />
+        <NoteRoundBar model={model} rounds={rounds} onStart={start} />
+        <LinkedNote model={model} />
+        <NoteItems model={model} shown={shown} scroller={scroller} nowId={isFollowing ? nowId : undefined} />
         {isWanted && isPaused && isPlaying && (
           <span className={styles.resume}>
             <Button size="small" icon={ArrowDownToLine} onClick={() => follow(true)}>
@@ -109,24 +109,24 @@ export default function NotesPanel({ desk, inPage = false }: NotesPanelProps) {
         )}
       </div>
       {!inPage && composer}
-      {isStarting && <RoundDialog desk={desk} rounds={rounds} onClose={() => setStarting(false)} />}
+      {isStarting && <RoundDialog model={model} rounds={rounds} onClose={() => setStarting(false)} />}
     </div>
   )
 }
 
 interface NoteItemsProps {
-  readonly desk: NotesModel
+  readonly model: NotesModel
   readonly shown: readonly PlacedNote[]
   readonly scroller: RefObject<HTMLElement | null>
   readonly nowId: string | undefined
 }
 
-/** Of a card with one line of words. */
+/** A card with one line of text. */
 const usualHeightPx = 112
 const keyOf = ({ id }: PlacedNote) => stableKey(id)
 
-function NoteItems({ desk, shown, scroller, nowId }: NoteItemsProps) {
-  const { notes, list, placed, filter, chosen, mayWrite, setFilter } = desk
+function NoteItems({ model, shown, scroller, nowId }: NoteItemsProps) {
+  const { notes, list, placed, filter, chosen, mayWrite, setFilter } = model
   const failed = notes.error && !notes.isRead && (
     <ErrorView error={notes.error} onRetry={() => void notes.refetch()}>
       {text(noteStrings.failed, { reason: reasonOf(notes.error) })}
@@ -165,7 +165,7 @@ function NoteItems({ desk, shown, scroller, nowId }: NoteItemsProps) {
         row={(note, place) => (
           <NoteCard
             note={note}
-            desk={desk}
+            model={model}
             rowKey={place['data-row']}
             index={place['aria-posinset']}
             count={place['aria-setsize']}
@@ -178,7 +178,7 @@ function NoteItems({ desk, shown, scroller, nowId }: NoteItemsProps) {
   )
 }
 
-/** The note that is being heard; frames pass through state only where it is another one. */
+/** The note at the playhead; sets state only when it changes. */
 function useNowId(notes: readonly PlacedNote[], isPlaying: boolean): string | undefined {
   const follow = useFollow()
   const [nowId, setNowId] = useState<string>()
@@ -193,8 +193,8 @@ function useNowId(notes: readonly PlacedNote[], isPlaying: boolean): string | un
   return nowId
 }
 
-/** A link may lead to a note that is not on this version, or no longer anywhere. */
-function LinkedNote({ desk: { noteId, notes, placed, areElsewhere, onShowVersion } }: { readonly desk: NotesModel }) {
+/** A link may lead to a note that is not on this version, or no longer exists. */
+function LinkedNote({ model: { noteId, notes, placed, areElsewhere, onShowVersion } }: { readonly model: NotesModel }) {
   if (noteId === undefined || !notes.data || areElsewhere || placed.some(({ id }) => id === noteId)) return null
   const note = notes.data.find(({ id }) => id === noteId)
   if (!note) return <output className={styles.notice}>{noteStrings.gone}</output>

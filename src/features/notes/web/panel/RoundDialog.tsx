@@ -11,14 +11,14 @@ import type { NotesModel } from '../use-notes-model.ts'
 import type { NoteRounds } from './use-note-rounds.ts'
 
 interface RoundDialogProps {
-  readonly desk: NotesModel
+  readonly model: NotesModel
   readonly rounds: NoteRounds
   readonly onClose: () => void
 }
 
-/** Opens a round on the version one looks at, until the end of a day or without one. */
+/** Opens a round on the current version, with or without a closing day. */
 export default function RoundDialog({
-  desk: { project, trackId, version },
+  model: { project, trackId, version },
   rounds: { nextNumber, readAgain },
   onClose,
 }: RoundDialogProps) {
@@ -58,7 +58,7 @@ export default function RoundDialog({
   )
 }
 
-/** In the time zone of whoever sets it. */
+/** In the user's time zone. */
 function endOf(day: string): number | null {
   const end = day === '' ? Number.NaN : new Date(`${day}T23:59:59`).getTime()
   return Number.isNaN(end) ? null : end

@@ -8,7 +8,7 @@ import type { NoteRound } from '../../note-rounds.contract.ts'
 import { roundStrings } from './rounds.strings.ts'
 import styles from './RoundSetsDialog.module.css'
 
-/** Who has sent what in a round, with the signature of each set. */
+/** Who sent what in a round, with the signature of each set. */
 export default function RoundSetsDialog({
   round: { number, sets },
   onClose,

@@ -9,10 +9,10 @@ interface Option {
   readonly label: string
 }
 
-/** What narrows the list and how it is ordered, for the menu. */
-export function noteFilterEntries(desk: NotesModel): readonly MenuEntry[] {
-  const { filter, sort, setFilter, setSort } = desk
-  const { people, parts, versions } = optionsOf(desk)
+/** Filters and orders, for the menu. */
+export function noteFilterEntries(model: NotesModel): readonly MenuEntry[] {
+  const { filter, sort, setFilter, setSort } = model
+  const { people, parts, versions } = optionsOf(model)
   const chosen = (value: string) => (value === '' ? undefined : value)
   return [
     { kind: 'heading', label: noteStrings.sort },
@@ -68,10 +68,10 @@ interface FilterOn {
   readonly without: Partial<NoteFilter>
 }
 
-/** The filters that are on, in words; searching has its field. */
-export function noteFilterChips(desk: NotesModel): readonly FilterOn[] {
-  const { author, part, versionId, unread } = desk.filter
-  const { people, versions } = optionsOf(desk)
+/** The active filters as text; the search has its own field. */
+export function noteFilterChips(model: NotesModel): readonly FilterOn[] {
+  const { author, part, versionId, unread } = model.filter
+  const { people, versions } = optionsOf(model)
   const nameOf = (options: readonly Option[], value: string) =>
     options.find((one) => one.value === value)?.label ?? noteStrings.someone
   const pair = (label: string, value: string) => text('{label}: {value}', { label, value })

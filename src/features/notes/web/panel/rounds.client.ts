@@ -4,7 +4,7 @@ import type { noteRoundRoutes } from '../../note-rounds.contract.ts'
 
 export const roundApi = client<typeof noteRoundRoutes>()
 
-/** Everything about a project's rounds begins with this key. */
+/** The prefix of every key of a project's rounds. */
 export const roundsKey = (projectId: string) => ['project', projectId, 'rounds'] as const
 
 export const roundsQuery = (projectId: string, trackId: string) =>
@@ -19,7 +19,7 @@ export const roundsQuery = (projectId: string, trackId: string) =>
       ).items,
   })
 
-/** One's own drafts, which are kept by the server alone. */
+/** The user's drafts in a round, which only the server stores. */
 export const roundDraftsQuery = (projectId: string, roundId: string) =>
   queryOptions({
     queryKey: [...roundsKey(projectId), 'drafts', roundId],

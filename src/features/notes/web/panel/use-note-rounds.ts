@@ -11,7 +11,7 @@ import { roundStrings } from './rounds.strings.ts'
 import { markNoteChanged } from '../changed-notes.ts'
 import type { NotesModel } from '../use-notes-model.ts'
 
-/** The rounds of a track, and what one can do in them on this version. */
+/** The rounds of a track, and the actions on this version. */
 export function useNoteRounds({
   project,
   trackId,
@@ -21,11 +21,11 @@ export function useNoteRounds({
 }: Pick<NotesModel, 'project' | 'trackId' | 'version' | 'mayWrite' | 'guestName'>) {
   const queries = useQueryClient()
   const projectId = project.id
-  // Rounds are among members: whoever came by a link may not even ask.
+  // Rounds are for members: the server refuses guests.
   const { data: rounds = [] } = useQuery({ ...roundsQuery(projectId, trackId), enabled: guestName === undefined })
   const here = rounds.find((round) => round.version.id === version.id)
   const open = rounds.find(({ closedAt }) => closedAt === null)
-  // Drafts that were not sent before it was closed can still be.
+  // Drafts that were not sent before the round closed can still be sent.
   const { data: drafts = [] } = useQuery({
     ...roundDraftsQuery(projectId, here?.id ?? ''),
     enabled: here !== undefined && mayWrite,
@@ -46,7 +46,7 @@ export function useNoteRounds({
     readAgain,
     nextNumber: (rounds[0]?.number ?? 0) + 1,
     mayOpen,
-    /** There is one at a time. */
+    /** There is at most one open round. */
     mayStart: mayOpen && open === undefined,
     close: () =>
       mutate(async () => {

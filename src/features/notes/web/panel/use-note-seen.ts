@@ -6,12 +6,12 @@ import type { Note } from '../../notes.contract.ts'
 import { noteApi } from '../notes.client.ts'
 
 const tellAfterMs: Milliseconds = 1500
-/** Cards that come into view together are counted together. */
+/** Cards that come into view within this time are reported together. */
 const gatherMs: Milliseconds = 250
 
 /**
- * The mark as it was when one came: what is newer than that stays new for this visit, so that nothing vanishes under
- * one's eyes.
+ * The mark at the start of the visit: newer notes count as new for the whole visit, so that none disappears while being
+ * read.
  */
 const seenQuery = (projectId: string, trackId: string) =>
   queryOptions({
@@ -31,9 +31,9 @@ const seenQuery = (projectId: string, trackId: string) =>
 
 export interface NotesSeen {
   readonly unreadCount: number
-  /** Said by others since the last visit. */
+  /** By others, since the last visit. */
   readonly isFresh: (note: Note) => boolean
-  /** And not shown yet. */
+  /** Fresh, and not shown yet. */
   readonly isUnread: (note: Note) => boolean
   readonly onShown: (note: Note) => void
   readonly readAll: () => void
@@ -46,7 +46,7 @@ interface Watched {
   readonly notes: readonly Note[]
 }
 
-/** What somebody has seen of a track's notes: kept as one mark, written once for many notes. */
+/** What the user has seen of a track's notes: stored as one mark, written once for many notes. */
 export function useNoteSeen({ projectId, trackId, myId, notes }: Watched): NotesSeen {
   const isKnown = trackId !== '' && myId !== ''
   const { data: since } = useQuery({ ...seenQuery(projectId, trackId), enabled: isKnown })
@@ -88,17 +88,17 @@ export function useNoteSeen({ projectId, trackId, myId, notes }: Watched): Notes
   )
 }
 
-/** Writes the furthest mark a little later, and at the latest when one leaves. */
+/** Writes the latest mark after a delay, and at the latest on unmount. */
 function useTellSeen({ projectId, trackId }: Pick<Watched, 'projectId' | 'trackId'>): (mark: Instant) => void {
-  const told = useRef<Instant>(Number.NEGATIVE_INFINITY)
+  const reported = useRef<Instant>(Number.NEGATIVE_INFINITY)
   const waiting = useRef<{ readonly mark: Instant; readonly timer: ReturnType<typeof setTimeout> }>(undefined)
   const write = useCallback(() => {
     const { mark, timer } = waiting.current ?? {}
     clearTimeout(timer)
     waiting.current = undefined
     if (mark === undefined) return
-    told.current = mark
-    // Where it fails the notes are new once more, which is no harm.
+    reported.current = mark
+    // If it fails, the notes count as new once more, which is harmless.
     noteApi('PUT /api/projects/:projectId/tracks/:trackId/notes/seen', {
       params: { projectId, trackId },
       body: { seenAt: mark },
@@ -109,12 +109,12 @@ function useTellSeen({ projectId, trackId }: Pick<Watched, 'projectId' | 'trackI
     return () => {
       window.removeEventListener('pagehide', write)
       write()
-      told.current = Number.NEGATIVE_INFINITY
+      reported.current = Number.NEGATIVE_INFINITY
     }
   }, [write])
   return useCallback(
     (mark) => {
-      if (mark <= Math.max(told.current, waiting.current?.mark ?? told.current)) return
+      if (mark <= Math.max(reported.current, waiting.current?.mark ?? reported.current)) return
       clearTimeout(waiting.current?.timer)
       waiting.current = { mark, timer: setTimeout(write, tellAfterMs) }
     },

@@ -2,7 +2,7 @@ import { useEffect, type RefObject } from 'react'
 
 const scrollKeys = ['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End']
 
-/** Calls when a person moves what scrolls, by wheel, finger, bar or key; not when it is moved by us. */
+/** Calls `onScroll` when the user scrolls by wheel, touch, scrollbar or key; not on scrolling by script. */
 export function useOwnScroll(scroller: RefObject<HTMLElement | null>, onScroll: (() => void) | undefined): void {
   useEffect(() => {
     const element = scroller.current

@@ -30,7 +30,7 @@ interface Sent {
   readonly refused: readonly { readonly email: string; readonly reason: string }[]
 }
 
-/** Invites one address or several; then shows their links, so that no mail server is needed. */
+/** Invites one or more addresses; then shows their links, so that no mail server is needed. */
 export default function InviteMemberDialog({ organization, onClose }: InviteMemberDialogProps) {
   const form = useId()
   const queries = useQueryClient()
@@ -58,7 +58,7 @@ export default function InviteMemberDialog({ organization, onClose }: InviteMemb
         return { made: [await inviteOne(first)], refused: [] }
       const made: Sent['made'][number][] = []
       const refused: Sent['refused'][number][] = []
-      // In turn: the server counts them one by one. One that is refused stops no other.
+      // In sequence, because the server counts them one by one. A refusal does not stop the others.
       for (const email of addresses) {
         try {
           made.push(await inviteOne(email))

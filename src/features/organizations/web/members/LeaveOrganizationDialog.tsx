@@ -24,7 +24,7 @@ export default function LeaveOrganizationDialog({
     mutationFn: () => organizationCall('leave', { organizationId }),
     onSuccess: () => {
       toast({ text: text(organizationStrings.left, { name }) })
-      // First away from the page, which would read what it may not see any longer.
+      // Leave the page first: it would refetch what the user may no longer see.
       onGone()
       return readBelongingAgain(queries)
     },

@@ -11,7 +11,7 @@ interface MadeInviteListProps {
   readonly notSent: readonly { readonly email: string; readonly reason: string }[]
 }
 
-/** What became of each address: its own link, or why there is none. */
+/** The result for each address: its link, or the reason why there is none. */
 export function MadeInviteList({ made, notSent }: MadeInviteListProps) {
   return (
     <div className={styles.made}>

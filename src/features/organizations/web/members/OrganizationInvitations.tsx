@@ -16,7 +16,7 @@ import { organizationStrings } from '../organizations.strings.ts'
 import styles from '../Organization.module.css'
 
 const InviteMemberDialog = lazyDialog(() => import('./InviteMemberDialog.tsx'))
-/** More of what is over helps nobody. */
+/** Older ones are of no use. */
 const mostEarlier = 20
 
 export function OrganizationInvitations({ organization }: { readonly organization: Organization }) {

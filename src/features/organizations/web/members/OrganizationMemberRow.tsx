@@ -25,7 +25,7 @@ interface OrganizationMemberRowProps {
   readonly organization: Organization
   readonly member: OrganizationMember
   readonly me: boolean
-  /** Can neither go nor become less. */
+  /** Cannot be removed, and cannot lose the owner role. */
   readonly onlyOwner: boolean
   readonly teamNames: readonly string[]
   readonly onGone: () => void
@@ -48,7 +48,7 @@ export function OrganizationMemberRow({
     joinedAt,
   } = member
   const iAmOwner = organization.roles.includes('owner')
-  // Owners are made, changed and removed by owners alone.
+  // Only owners can add, change and remove owners.
   const mayChange = organization.may.manageMembers && (iAmOwner || !roles.includes('owner'))
   const entries: readonly MenuEntry[] = onlyOwner
     ? []
@@ -139,7 +139,7 @@ interface RoleChoice {
   readonly onRoles: (roles: readonly OrganizationRole[]) => void
 }
 
-/** Each role on its own; the last one stays, and so does the last owner. */
+/** Each role is a separate toggle; the last role stays, and so does the last owner. */
 function roleEntries({ roles, iAmOwner, onlyOwner, onRoles }: RoleChoice): readonly MenuEntry[] {
   return organizationRoles.map((role): MenuEntry => {
     const has = roles.includes(role)

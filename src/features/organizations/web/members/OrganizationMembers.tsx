@@ -15,7 +15,7 @@ import styles from '../Organization.module.css'
 
 const InviteMemberDialog = lazyDialog(() => import('./InviteMemberDialog.tsx'))
 
-/** In order of joining. A list, so that it reads on a phone as it does on a desk. */
+/** In order of joining. A list, so that it also works on a phone. */
 export function OrganizationMembers({
   organization,
   myId,

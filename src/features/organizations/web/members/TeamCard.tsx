@@ -23,7 +23,7 @@ interface TeamCardProps {
   readonly organization: Organization
   readonly team: OrganizationTeam
   readonly members: readonly OrganizationMember[]
-  /** The last team of an organization stays. */
+  /** An organization's last team cannot be deleted. */
   readonly last: boolean
 }
 

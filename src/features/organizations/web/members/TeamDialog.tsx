@@ -13,7 +13,7 @@ import styles from '../Organization.module.css'
 
 interface TeamDialogProps {
   readonly organizationId: string
-  /** To rename; without one a team is created. */
+  /** The team to rename; if omitted, creates one. */
   readonly team?: OrganizationTeam
   readonly onClose: () => void
 }

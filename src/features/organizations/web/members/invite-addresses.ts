@@ -1,20 +1,20 @@
-/** As browsers read an e-mail field. */
+/** The pattern of `<input type="email">`. */
 const ADDRESS =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i
 
-/** A band, its families and an orchestra; not a mailing list. */
+/** Enough for a band, its families and an orchestra, but not for a mailing list. */
 export const mostAtOnce = 50
 
 export interface TypedAddresses {
-  /** Each once, as it was typed first. */
+  /** Without duplicates, as first typed. */
   readonly addresses: readonly string[]
-  /** What stands among them and is none. */
+  /** Parts that are not addresses. */
   readonly bad: readonly string[]
 }
 
 /**
- * Addresses as people have them: one a line, with commas or blanks between, or as a mail program copies them,
- * `Jo Okafor <jo@okafor.audio>`.
+ * Splits typed addresses: one per line, separated by commas or spaces, or copied from a mail program, `Jo Okafor
+ * <jo@okafor.audio>`.
  */
 export function readAddresses(typed: string): TypedAddresses {
   const found = typed

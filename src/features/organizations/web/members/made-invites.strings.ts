@@ -1,4 +1,4 @@
-/** Words for several invitations at once, into a project or an organization. */
+/** Texts for several invitations at once, to a project or an organization. */
 export const madeInviteStrings = {
   sendInvites: 'Send {count} invites',
   badAddresses: { one: '{list} is not an e-mail address.', other: 'These are not e-mail addresses: {list}' },

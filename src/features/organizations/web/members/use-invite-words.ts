@@ -4,13 +4,13 @@ import { text } from '#web/i18n/text.ts'
 import { madeInviteStrings } from './made-invites.strings.ts'
 
 interface InviteWords {
-  /** Of so many invites that were just made; `mailed` is what is said where they go by mail. */
+  /** For a number of new invites; `mailed` is used if they were sent by mail. */
   made(count: number, mailed?: string): string
-  /** Of one that was asked for again. */
+  /** For an invite that was sent again. */
   again(email: string, mailed: string): string
 }
 
-/** Without a mail server nothing is on its way to anybody: whoever invites passes the links on. */
+/** Without a mail server nothing is sent: the texts ask the user to pass on the links. */
 export function useInviteWords(): InviteWords {
   const { data: facts } = useQuery(serverFactsQuery)
   const isMailed = facts?.mail !== false

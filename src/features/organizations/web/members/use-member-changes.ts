@@ -8,7 +8,7 @@ import { organizationStrings } from '../organizations.strings.ts'
 import { useOrganizationAct } from '../use-organization-act.ts'
 
 export interface MemberChanges {
-  /** Shown at once, and taken back from the toast. */
+  /** Optimistic, with an undo in the toast. */
   readonly setRoles: (member: OrganizationMember, roles: readonly OrganizationRole[]) => void
   readonly remove: (member: OrganizationMember) => void
   readonly busy: boolean

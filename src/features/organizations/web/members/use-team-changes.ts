@@ -10,7 +10,7 @@ import { useOrganizationAct } from '../use-organization-act.ts'
 type Teammate = OrganizationTeam['members'][number]
 
 export interface TeamChanges {
-  /** Both shown at once; each is undone by the other. */
+  /** Both are optimistic; each is the undo of the other. */
   readonly add: (team: OrganizationTeam, person: Teammate) => void
   readonly takeOut: (team: OrganizationTeam, person: Teammate) => void
   readonly remove: (team: OrganizationTeam) => void

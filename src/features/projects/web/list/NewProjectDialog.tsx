@@ -16,7 +16,7 @@ interface NewProjectDialogProps {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
   readonly onCreated: (projectId: string) => void
-  /** Which organization it shall belong to, and the fields to choose it with. */
+  /** The organization it will belong to, and the fields to choose one. */
   readonly belonging: Belonging
   readonly belongingFields?: ReactNode
 }

@@ -16,7 +16,7 @@ import type { ProjectListView, ProjectListViewProps } from './project-list-view.
 import { projectListsKey } from '../projects.client.ts'
 import { projectStrings } from '../projects.strings.ts'
 
-/** A list without projects: the first one, or none on this shelf. */
+/** Texts for an empty list: no project yet, or none in this view. */
 const emptyListStrings = {
   noneWaiting: 'Nothing waits for you',
   noneWaitingWords: 'No track of these projects waits for your approval.',
@@ -48,7 +48,7 @@ const bars = [
 const played = 17
 const heightPx = 88
 
-/** A short wave, played a little way: decoration of an empty page. */
+/** Decoration of an empty page: a short wave, partly played. */
 function EmptyWave() {
   return (
     <svg
@@ -75,13 +75,13 @@ function EmptyWave() {
 export interface FirstProjectProps extends Pick<ProjectListViewProps, 'onViewChange'> {
   readonly onStart: () => void
   readonly onOpen: (projectId: string) => void
-  /** Makes a project to try things out with. */
+  /** Creates a sample project. */
   readonly makeSample: () => Promise<{ readonly projectId: string }>
-  /** Starts a project with these files; without it none can be dropped. */
+  /** Creates a project with these files; if omitted, files cannot be dropped. */
   readonly onFiles?: ((files: readonly File[]) => void) | undefined
 }
 
-/** The whole page is the drop area; what else one can begin with stands below. */
+/** The whole page is the drop area, with other ways to begin below. */
 export function FirstProject({ onFiles, onStart, onOpen, onViewChange, makeSample }: FirstProjectProps) {
   const sample = useSampleProject(makeSample, onOpen)
   const navigate = useNavigate()
@@ -140,7 +140,7 @@ function DropZone({
         hidden
         onChange={({ target }) => {
           const files = [...(target.files ?? [])]
-          // Emptied, so that choosing the same file again counts as a choice.
+          // Cleared, so that choosing the same file again fires a change event.
           target.value = ''
           if (files.length > 0) onFiles(files)
         }}
@@ -203,7 +203,7 @@ interface EmptyShelfProps {
   readonly onShowAll: () => void
 }
 
-/** Nothing on this shelf, or nothing that is called so. */
+/** No project in this view, or none that matches the search. */
 export function EmptyShelf({ view: { find, waiting }, onShowAll }: EmptyShelfProps) {
   const all = <Button onClick={onShowAll}>{emptyListStrings.showAll}</Button>
   if (find !== '')

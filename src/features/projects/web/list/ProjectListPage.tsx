@@ -31,11 +31,11 @@ type OfFirstProject = Pick<FirstProjectProps, 'onOpen' | 'makeSample' | 'onFiles
 type OfNewProject = Pick<ComponentProps<typeof NewProjectDialog>, 'belonging' | 'belongingFields'>
 
 export interface ProjectListPageProps extends OfFirstProject, OfNewProject {
-  /** Whether a project is listed here: an organization's, or one's own. */
+  /** Whether to list a project: the organization's, or the user's own. */
   readonly holds: (project: ProjectCard) => boolean
-  /** As the address has it. */
+  /** The view in the URL. */
   readonly address: ProjectListView
-  /** By the ids of the projects in which anything waits. */
+  /** By project id; only projects in which an approval is pending. */
   readonly waitings: ReadonlyMap<string, ProjectWaiting>
   readonly onAddress: (view: ProjectListView) => void
 }
@@ -56,7 +56,7 @@ export function ProjectListPage({
   const wanted = useWasEverTrue(creating)
   const { data: all, error, isFetching, refetch } = useQuery(projectsQuery(view.show))
   const projects = all?.filter(holds)
-  // Whoever has no project yet does not wait for one after the other.
+  // A user without projects does not wait for approvals to load.
   const unknown = all === undefined
   useEffect(() => {
     if (unknown) void loadEmptyList().catch(() => undefined)
@@ -151,8 +151,8 @@ function ProjectGrid({ projects, waitings, view, onViewChange }: ProjectGridProp
 }
 
 /**
- * What the list shows: the address, or ahead of it what was chosen and typed while the address catches up.
- * Without this, letters typed quickly would be lost between two navigations.
+ * The view to show: the URL's, or ahead of it what the user has chosen and typed while the navigation is pending.
+ * Otherwise letters typed quickly would be lost between two navigations.
  */
 function useShownView(
   address: ProjectListView,

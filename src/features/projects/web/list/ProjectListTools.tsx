@@ -13,7 +13,7 @@ const shelves = ['active', 'archived'] as const
 const sorts = ['latest', 'name', 'size'] as const
 
 interface ProjectListToolsProps extends ProjectListViewProps {
-  /** In how many projects something waits for one's own approval. */
+  /** Number of projects that wait for the user's approval. */
   readonly waitingCount: number
 }
 

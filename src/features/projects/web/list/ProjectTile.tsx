@@ -21,7 +21,7 @@ import { useProjectActions } from '../use-project-actions.ts'
 
 const DeleteProjectDialog = lazyDialog(() => import('../settings/DeleteProjectDialog.tsx'))
 
-/** One project of the list. */
+/** A project in the list. */
 export function ProjectTile({
   project,
   waiting,
@@ -85,15 +85,15 @@ export function ProjectTile({
 function When({ project: { lastVersionAt, archivedAt } }: { readonly project: ProjectCard }) {
   const at = archivedAt ?? lastVersionAt
   if (at === null) return <span className={styles.when}>{projectStrings.noVersion}</span>
-  const words = archivedAt === null ? projectStrings.lastVersion : projectStrings.archivedWhen
+  const message = archivedAt === null ? projectStrings.lastVersion : projectStrings.archivedWhen
   const when = formatAgo(at)
   return (
     <time
       className={styles.when}
       dateTime={new Date(at).toISOString()}
-      title={`${text(words, { when })}\n${formatDateTime(at)}`}
+      title={`${text(message, { when })}\n${formatDateTime(at)}`}
     >
-      {archivedAt === null ? when : text(words, { when })}
+      {archivedAt === null ? when : text(message, { when })}
     </time>
   )
 }

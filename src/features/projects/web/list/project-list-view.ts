@@ -6,7 +6,7 @@ export interface ProjectListView {
   readonly show: ProjectShelf
   readonly sort: ProjectSort
   readonly find: string
-  /** Only those in which something waits for one's own approval. */
+  /** Only those that wait for the user's approval. */
   readonly waiting: boolean
 }
 
@@ -15,7 +15,7 @@ export interface ProjectListViewProps {
   readonly onViewChange: (change: Partial<ProjectListView>) => void
 }
 
-/** How many tracks of a project wait for approval: anybody's, and one's own. */
+/** Number of a project's tracks that wait for approval: anybody's, and the user's. */
 export interface ProjectWaiting {
   readonly all: number
   readonly mine: number

@@ -6,17 +6,17 @@ export type ProjectSort = 'latest' | 'name' | 'size'
 
 const byName = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' })
 
-/** The projects whose names hold every word of `find`, in the wanted order. Equal ones keep the server's order. */
+/** The projects whose names contain every word of `find`, sorted. Equal ones keep the server's order. */
 export function arrangeProjects(
   projects: readonly ProjectCard[],
   sort: ProjectSort,
   find: string,
 ): readonly ProjectCard[] {
-  const words = foldText(find)
+  const searchText = foldText(find)
     .split(/\s+/)
     .filter((word) => word !== '')
   const found = projects.filter(({ name, description }) =>
-    words.every((word) => foldText(`${name} ${description}`).includes(word)),
+    searchText.every((word) => foldText(`${name} ${description}`).includes(word)),
   )
   switch (sort) {
     case 'latest':
@@ -28,7 +28,7 @@ export function arrangeProjects(
   }
 }
 
-/** A project without a version stands by when it was made, so that a new one is on top. */
+/** A project without a version sorts by its creation, so that a new one is at the top. */
 function latest({ lastVersionAt, createdAt }: ProjectCard): number {
   return lastVersionAt ?? createdAt
 }

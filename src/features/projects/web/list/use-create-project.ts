@@ -8,7 +8,7 @@ export interface NewProject extends Belonging {
   readonly description: string
 }
 
-/** Starts a project; one becomes its owner. */
+/** Creates a project with the user as owner. */
 export function useCreateProject() {
   const queries = useQueryClient()
   return useMutation({

@@ -3,10 +3,10 @@ import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import { memberStrings } from './members.strings.ts'
 import styles from './Members.module.css'
 
-/** Empty modules around the code, which readers ask for. */
+/** The quiet zone that readers need, in modules. */
 const quiet = 4
 
-/** The link as a QR code: black on white in every theme, as phones want it. */
+/** The link as a QR code: black on white in every theme, for reliable scanning. */
 export default function InviteCode({
   url,
   label = memberStrings.code,

@@ -9,7 +9,7 @@ const asRole: Readonly<Record<Role, string>> = {
   commenter: 'a commenter',
   listener: 'a listener',
 }
-/** What somebody in the role will be able to do. */
+/** What each role can do. */
 const abilities: Readonly<Record<Role, readonly string[]>> = {
   owner: ['Listen and comment', 'Upload, edit and manage tasks', 'Invite others and decide what they may do'],
   editor: ['Listen and comment', 'Upload, edit and manage tasks', 'Invite others'],
@@ -17,7 +17,7 @@ const abilities: Readonly<Record<Role, readonly string[]>> = {
   listener: ['Listen'],
 }
 
-/** Words for whoever holds a link into a project and is not signed in yet. */
+/** Texts for visitors with an invite link who are not signed in. */
 const inviteStrings = {
   by: '{name} invites you to {project} as {role}.',
   byNobody: 'You are invited to {project} as {role}.',
@@ -30,14 +30,11 @@ const inviteStrings = {
 } as const
 
 interface InviteDestinationProps {
-  /** `gone` when the link works no longer. */
+  /** `gone` if the link is no longer valid. */
   readonly invite: InvitePreview | 'gone'
 }
 
-/**
- * Who invites to what, as what, and what one will be able to do there, for somebody who came with a link into a
- * project.
- */
+/** For a visitor with an invite link: who invites to what, in which role, and what that allows. */
 export function InviteDestination({ invite }: InviteDestinationProps) {
   if (invite === 'gone') return <p>{inviteStrings.gone}</p>
   const { projectName, invitedBy, role, mayDownload, address } = invite

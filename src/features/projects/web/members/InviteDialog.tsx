@@ -22,7 +22,7 @@ import { copyLink, type MadeInvites, type NewInvite, useMakeInvites } from './us
 
 const InviteCode = lazy(() => import('./InviteCode.tsx'))
 
-/** The link to send, whole and selectable, and its code for a phone across the table. */
+/** The link, complete and selectable, and its QR code. */
 function InviteLink({ url }: { readonly url: string }) {
   return (
     <div className={styles.form}>
@@ -138,7 +138,7 @@ function InviteForm({ id, project, typed, addresses, bad, error, onType, onSend 
   const [mayDownload, setMayDownload] = useState(project.mayDownload)
   const [asked, setAsked] = useState(false)
   const isEmpty = typed.trim() === ''
-  // Where one alone is typed, and is none, nothing is made of it.
+  // If the only entry is not a valid address, nothing is created.
   const isWrong = !isEmpty && addresses.length === 0
   const wrong =
     addresses.length > mostAtOnce

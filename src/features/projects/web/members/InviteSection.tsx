@@ -18,7 +18,7 @@ import styles from './Members.module.css'
 
 const InviteDialog = lazyDialog(() => import('./InviteDialog.tsx'))
 
-/** Links into the project that still work. */
+/** The project's valid invite links. */
 export function InviteSection({ project }: { readonly project: Project }) {
   const [inviting, setInviting] = useState(false)
   const { data: invites, error, refetch, isFetching } = useQuery(invitesQuery(project.id))

@@ -25,13 +25,13 @@ const LeaveDialog = lazyDialog(() => import('./LeaveProjectDialog.tsx'))
 interface MemberTableProps {
   readonly project: Project
   readonly members: readonly Member[]
-  /** Everybody the organization lets in too; empty where there is none. */
+  /** People with access through the organization; empty without one. */
   readonly people: readonly ProjectPerson[]
   readonly myId: string
   readonly onLeft: () => void | Promise<void>
 }
 
-/** Members in order of joining. A list, so that it reads on a phone as it does on a desk. */
+/** Members in order of joining. A list, so that it also works on a phone. */
 export function MemberTable({ project, members, people, myId, onLeft }: MemberTableProps) {
   const actions = useMemberActions(project.id)
   const mayEdit = atLeast(project.role, projectPolicy['member.edit'])
@@ -53,7 +53,7 @@ export function MemberTable({ project, members, people, myId, onLeft }: MemberTa
   )
 }
 
-/** It is written down every few minutes while somebody is there. */
+/** The server updates it every few minutes while somebody is present. */
 const seenEveryMs = 6 * 60_000
 
 function seenWords(lastSeenAt: Instant | null): string {
@@ -73,9 +73,9 @@ interface MemberRowProps {
   readonly actions: MemberActions
   readonly mayEdit: boolean
   readonly me: boolean
-  /** Can neither leave nor become less. */
+  /** Cannot leave, and cannot lose the owner role. */
   readonly onlyOwner: boolean
-  /** The better role the organization gives; undefined where it gives none. */
+  /** The higher role from the organization; undefined if there is none. */
   readonly moreByOrganization: Role | undefined
   readonly onLeft: () => void | Promise<void>
 }

@@ -5,7 +5,7 @@ import { Chip } from '#web/ui/mark/Chip.tsx'
 import { memberStrings } from './members.strings.ts'
 import styles from './Members.module.css'
 
-/** Who sees the project without being its member. Nothing where that is nobody. */
+/** People with access through the organization who are not members. Renders nothing if there are none. */
 export function OrganizationPeople({
   people,
   myId,

@@ -13,7 +13,7 @@ const roleWords: Readonly<Record<Role, string>> = {
   listener: 'Listens.',
 }
 
-/** Words of the members and invites of a project. */
+/** Texts of a project's members and invites. */
 export const memberStrings = {
   roleNames,
   roleWords,

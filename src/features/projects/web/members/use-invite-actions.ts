@@ -19,11 +19,11 @@ export interface NewInvite {
 
 export interface MadeInvites {
   readonly made: readonly Invite[]
-  /** Whom the server refused, and why. */
+  /** Addresses that the server refused, with reasons. */
   readonly refused: readonly { readonly email: string; readonly reason: string }[]
 }
 
-/** A link for anybody, or one for each address; one that is refused stops no other. */
+/** Creates a link for anybody, or one per address; a refusal does not stop the others. */
 export function useMakeInvites(projectId: string) {
   const queries = useQueryClient()
   const make = (body: NewInvite) => projectApi('POST /api/projects/:projectId/invites', { params: { projectId }, body })
@@ -35,7 +35,7 @@ export function useMakeInvites(projectId: string) {
       if (addresses.length === 0) return { made: [await make(invite)], refused: [] }
       const made: Invite[] = []
       const refused: { email: string; reason: string }[] = []
-      // In turn: the list shows them in their order, and the server counts them one by one.
+      // In sequence: the list shows them in order, and the server counts them one by one.
       for (const email of addresses) {
         try {
           made.push(await make({ ...invite, maxUses: 1, email }))
@@ -52,7 +52,7 @@ export function useMakeInvites(projectId: string) {
   })
 }
 
-/** Mails a pending one again. */
+/** Mails a pending invite again. */
 export function useResendInvite(projectId: string): (invite: Invite) => void {
   const words = useInviteWords()
   const { mutate } = useMutation({
@@ -66,7 +66,7 @@ export function useResendInvite(projectId: string): (invite: Invite) => void {
   return (invite) => mutate(invite)
 }
 
-/** Revokes at once; the toast takes it back. */
+/** Revokes at once; the toast has an undo. */
 export function useRevokeInvite(projectId: string): (invite: Invite) => void {
   const queries = useQueryClient()
   const { mutate } = useMutation({
@@ -89,7 +89,7 @@ export function useRevokeInvite(projectId: string): (invite: Invite) => void {
   return (invite) => mutate({ invite, back: false })
 }
 
-/** Where the page may not write to the clipboard the link stays selectable. */
+/** If the page may not write to the clipboard, the link can still be selected. */
 export async function copyLink(url: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(url)

@@ -18,7 +18,7 @@ interface Act {
 export interface MemberActions {
   readonly change: (member: Membership, rights: { readonly role?: Role; readonly mayDownload?: boolean }) => void
   readonly remove: (member: Membership) => void
-  /** Oneself: `onLeft` goes somewhere else, before anything is read again. */
+  /** Leaves the project: `onLeft` navigates away before anything is refetched. */
   readonly leave: (member: Membership, onLeft: () => void | Promise<void>) => void
   readonly busy: boolean
 }
@@ -27,7 +27,7 @@ export function useMemberActions(projectId: string): MemberActions {
   const queries = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: ({ carryOut }: Act) => carryOut(),
-    // Told here and not beside `mutate`: by then the tab that asked may be gone.
+    // Here and not in the options of `mutate`: the tab that called may be unmounted by then.
     onSuccess: (_, { tell }) => tell?.(),
     onSettled: () => readProjectAgain(queries, projectId),
     onError: (error, { member }) =>
@@ -65,7 +65,7 @@ export function useMemberActions(projectId: string): MemberActions {
         carryOut: async () => {
           await whileLeaving(projectId, () => takeOut(member))
           await onLeft()
-          // Away from the page, the live channel no longer tells that the project is lost.
+          // Once the page is left, the live channel no longer reports the loss of access.
           queries.removeQueries({ queryKey: ['project', projectId] })
         },
       }),

@@ -6,13 +6,13 @@ import { BelongingFields, type BelongingFieldsProps } from './BelongingFields.ts
 import { belongingOf, type Belonging } from './belonging.ts'
 import { ProjectBelongingForm } from './ProjectBelongingForm.tsx'
 
-/** The choice of an organization for a project that is about to be made; nothing for whoever is in none. */
+/** The choice of an organization for a new project; renders nothing if the user is in none. */
 export default function BelongingChoice(props: Pick<BelongingFieldsProps, 'value' | 'onChange'>) {
   const choices = useChoices(props.value.organizationId)
   return choices.organizations.length === 0 ? null : <BelongingFields {...props} {...choices} />
 }
 
-/** The same for a project there is, in its settings. */
+/** The same for an existing project, in its settings. */
 export function BelongingSection({ project }: { readonly project: Project }) {
   const [chosen, setChosen] = useState<Belonging | null>(null)
   const choices = useChoices((chosen ?? belongingOf(project)).organizationId)

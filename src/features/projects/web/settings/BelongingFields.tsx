@@ -13,16 +13,16 @@ interface Named {
 export interface BelongingFieldsProps {
   readonly value: Belonging
   readonly onChange: (value: Belonging) => void
-  /** Those one is in. */
+  /** The user's organizations. */
   readonly organizations: readonly Named[]
-  /** Of the chosen organization. */
+  /** Teams of the chosen organization. */
   readonly teams: readonly Named[]
   readonly disabled?: boolean
 }
 
 const roles = ['editor', 'commenter', 'listener', 'none'] as const
 
-/** Which organization, which of its teams, and what they may do. */
+/** The organization, its team, and the members' role. */
 export function BelongingFields({ value, onChange, organizations, teams, disabled = false }: BelongingFieldsProps) {
   const { organizationId, teamId, organizationRole, organizationMayDownload } = value
   const known = organizationId === null || organizations.some(({ id }) => id === organizationId)

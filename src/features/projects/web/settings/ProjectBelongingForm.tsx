@@ -12,12 +12,12 @@ import { readProjectAgain } from '../use-project-actions.ts'
 
 interface ProjectBelongingFormProps extends Pick<BelongingFieldsProps, 'organizations' | 'teams'> {
   readonly project: Project
-  /** What was chosen and is not saved yet; null for nothing. */
+  /** The unsaved choice; null if there is none. */
   readonly chosen: Belonging | null
   readonly onChoose: (chosen: Belonging | null) => void
 }
 
-/** Moves a project into or out of an organization, and says what its members may do. */
+/** Moves a project into or out of an organization, and sets its members' role. */
 export function ProjectBelongingForm({ project, chosen, onChoose, organizations, teams }: ProjectBelongingFormProps) {
   const queries = useQueryClient()
   const now = belongingOf(project)

@@ -74,7 +74,7 @@ export default function ProjectSettingsTab({ project, onDeleted }: ProjectSettin
   )
 }
 
-/** Keeps what is being typed when somebody else changes the project meanwhile. */
+/** Keeps what is being typed when somebody else changes the project. */
 function GeneralForm({ project, mayEdit }: { readonly project: Project; readonly mayEdit: boolean }) {
   const queries = useQueryClient()
   const [typedName, setName] = useState<string | null>(null)

@@ -1,16 +1,16 @@
 import type { Project } from '#features/projects/projects.contract.ts'
 
-/** To which organization a project belongs, and what that lets the organization's members do in it. */
+/** The organization of a project, and its members' access. */
 export interface Belonging {
   readonly organizationId: string | null
-  /** Where one is named, only its members are let in. */
+  /** If set, only this team has access. */
   readonly teamId: string | null
-  /** null lets in nobody but owners and admins. */
+  /** null gives access only to owners and admins. */
   readonly organizationRole: 'editor' | 'commenter' | 'listener' | null
   readonly organizationMayDownload: boolean
 }
 
-/** As the server has it where nobody says otherwise. */
+/** The server's default. */
 export function belongingTo(organizationId: string | null): Belonging {
   return {
     organizationId,

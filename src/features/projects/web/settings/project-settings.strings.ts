@@ -1,4 +1,4 @@
-/** Making a project, its settings, and deleting it. */
+/** Texts for creating a project, its settings, and deleting it. */
 export const projectSettingsStrings = {
   name: 'Name',
   description: 'Description',

@@ -26,9 +26,9 @@ import styles from './TaskBoard.module.css'
 interface TaskBoardProps {
   readonly tasks: readonly Task[]
   readonly place: TaskPlace
-  /** Is built wherever it stands. */
+  /** Always rendered. */
   readonly ledTo: string | undefined
-  /** Missing for those who may only look. */
+  /** Undefined for people who may only read. */
   readonly onAdd: ((state: TaskState) => void) | undefined
 }
 
@@ -36,7 +36,7 @@ type MoveKey = Extract<TaskKeyAction, { readonly to: unknown }>
 
 const cardHeight = 132
 
-/** More done ones are shown on request: the board is about what is left. */
+/** More done tasks show on request, because the board is for what is left. */
 const shownDone = 20
 
 export function TaskBoard({ tasks, place, ledTo, onAdd }: TaskBoardProps) {
@@ -101,7 +101,7 @@ interface BoardColumnProps {
   readonly place: TaskPlace
   readonly keepId: string | undefined
   readonly dragged: Task | null
-  /** Where in this column a card would come down now. */
+  /** Where in this column a dragged card would drop now. */
   readonly landing: Landing | null
   readonly onAdd: (() => void) | undefined
   readonly onMove: (task: Task, key: MoveKey) => void
@@ -115,7 +115,7 @@ function BoardColumn(props: BoardColumnProps) {
   const shown = state === 'verified' && !all ? tasks.slice(0, shownDone) : tasks
   const more = tasks.length - shown.length
   return (
-    // What dragging does here, Alt and the arrow keys do on a card.
+    // Alt and the arrow keys on a card do the same as dragging.
     <section
       className={styles.column}
       aria-label={taskStrings.states[state]}

@@ -18,12 +18,12 @@ import styles from './TaskCard.module.css'
 interface TaskCardProps {
   readonly task: Task
   readonly place: TaskPlace
-  /** Of a board: a press that may drag it elsewhere. */
+  /** On a board: the pointer press that may start a drag. */
   readonly onLift?: PointerEventHandler<HTMLElement> | undefined
   readonly marks?: { readonly dragged: boolean; readonly landing: boolean }
-  /** Keeps the focus on a card that a change puts elsewhere. */
+  /** Keeps the focus on a card that moves elsewhere. */
   readonly onFollow?: (taskId: string) => void
-  /** The keys that move it; the rest is dealt with here. */
+  /** Handles the keys that move it; the card handles all others. */
   readonly onMove: (action: Extract<TaskKeyAction, { readonly to: unknown }>) => void
 }
 
@@ -33,7 +33,7 @@ export function TaskCard({ task, place, onLift, marks, onMove, onFollow }: TaskC
   const isSelected = selection.ids.has(task.id)
   const edit = () => onEdit(task)
   const onKeyDown = (event: KeyboardEvent<HTMLLIElement>) => {
-    // The card's own buttons keep their keys.
+    // The card's own buttons handle their keys.
     if (event.target !== event.currentTarget) return
     const action = taskKeyAction(event, task, 'board', presentKeyMap())
     if (!action) return
@@ -51,7 +51,7 @@ export function TaskCard({ task, place, onLift, marks, onMove, onFollow }: TaskC
     task.trackId === null ? undefined : place.tracks.get(task.trackId),
   )
   const body = (
-    // A card is one stop of the board: focused, it takes keys as a row of a grid does.
+    // A card is one tab stop of the board: focused, it handles keys like a row of a grid.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -112,14 +112,14 @@ export function TaskCard({ task, place, onLift, marks, onMove, onFollow }: TaskC
 }
 
 /**
- * A resting finger lifts the card, and asks for its menu where it goes nowhere; what a browser takes it for is not
- * waited for.
+ * A long press lifts the card, and opens its menu if the finger does not move; suppress the browser's own contextmenu
+ * event.
  */
 function leaveToFinger(event: MouseEvent): void {
   if (event.nativeEvent instanceof PointerEvent && event.nativeEvent.pointerType === 'touch') event.preventDefault()
 }
 
-/** The keys that change a task where it stands, and with it all that are picked where it is among them. */
+/** The keys that change a task in place, together with all selected ones if it is among them. */
 export function runTaskKey(
   action: Exclude<TaskKeyAction, { readonly to: unknown } | { readonly play: true } | { readonly edit: true }>,
   task: Task,

@@ -6,8 +6,8 @@ import type { Direction } from '../list/task-keys.ts'
 export type BoardStep = { readonly focus: string } | { readonly state: TaskState; readonly beforeId: string | null }
 
 /**
- * Where an arrow key leads on the board: to another card, or with `carry` the card to another place. Undefined at the
- * edges.
+ * Where an arrow key leads on the board: to another card or, with `carry`, to a new position of the card. Undefined at
+ * the edges.
  */
 export function boardStep(
   columns: Readonly<Record<TaskState, readonly Task[]>>,

@@ -1,7 +1,7 @@
 import type { Milliseconds } from '#shared/units.ts'
 import { taskStates, type TaskState } from '../../task-choices.ts'
 
-/** Where a dragged card would be put: before a task, or last. */
+/** Where a dragged card would drop: before a task, or last. */
 export interface Landing {
   readonly state: TaskState
   readonly beforeId: string | null
@@ -13,24 +13,24 @@ interface CardDrag {
   /** The press that may become a drag. */
   readonly press: PointerEvent
   readonly onLift: () => void
-  /** Null beside the board: let go there, the card stays where it was. */
+  /** Null outside the board: a drop there leaves the card in its place. */
   readonly onOver: (landing: Landing | null) => void
-  /** Over, after it was lifted; `rested` where a finger lifted it and went nowhere. */
+  /** The drag has ended; `rested` if a finger lifted the card and did not move. */
   readonly onEnd: (outcome: { readonly landing: Landing } | 'cancelled' | 'rested') => void
 }
 
-/** A finger that rests lifts the card; one that moves before scrolls, but for on the card's grip. */
+/** A long press by finger lifts the card; moving earlier scrolls, except on the card's grip. */
 const liftAfterMs: Milliseconds = 400
 const clickWithinMs: Milliseconds = 60
-/** In px: a finger is never quite still, a mouse nearly so. */
+/** Movement in px that is not a drag: a finger is less steady than a mouse. */
 const slack = { finger: 10, mouse: 5 } as const
 const edge = 56
 const fastest = 16
 const beside = 48
 
 /**
- * Follows one press of mouse, pen or finger on a card until it is let go. Near an edge the board and the page scroll. A
- * second finger, Escape, another window or a call end it, and the card stays where it was.
+ * Follows a press by mouse, pen or finger on a card until release. Near an edge, the board and the page scroll. A
+ * second finger, Escape, another window or a call cancels it.
  */
 export function followCard({ board, card, press, onLift, onOver, onEnd }: CardDrag): void {
   const over = new AbortController()
@@ -111,7 +111,7 @@ export function followCard({ board, card, press, onLift, onOver, onEnd }: CardDr
   document.addEventListener('visibilitychange', cancel, { signal })
 }
 
-/** The column under the point, and its first card whose middle lies below. */
+/** The column under the point, and its first card whose middle is below. */
 function landingAt(
   board: HTMLElement,
   { x, y }: DOMPointReadOnly | { readonly x: number; readonly y: number },
@@ -139,7 +139,7 @@ function scrollAtEdges(board: HTMLElement, { x, y }: { readonly x: number; reado
   page.scrollTop += pull(y, Math.max(0, top), Math.min(window.innerHeight, bottom))
 }
 
-/** The nearer the edge, the faster; in px per frame. */
+/** Scroll speed in px per frame; faster near the edge. */
 function pull(at: number, low: number, high: number): number {
   if (at < low + edge) return -fastest * Math.min(1, (low + edge - at) / edge)
   return at > high - edge ? fastest * Math.min(1, (at - high + edge) / edge) : 0
@@ -152,7 +152,7 @@ function scrollerOf(board: HTMLElement): HTMLElement {
   return document.documentElement
 }
 
-/** What follows the pointer: the card itself stays, and the board may cut off what leaves it. */
+/** A copy of the card that follows the pointer; the card itself stays, because the board may clip it. */
 function pictureOf(card: HTMLElement): HTMLElement {
   const { left, top, width, height } = card.getBoundingClientRect()
   const picture = card.cloneNode(true) as HTMLElement
@@ -170,7 +170,7 @@ function pictureOf(card: HTMLElement): HTMLElement {
   return picture
 }
 
-/** The click that follows letting go is no press on what lies there. */
+/** The click after the drop must not press what is there. */
 function swallowClick(): void {
   const soon = new AbortController()
   window.addEventListener(

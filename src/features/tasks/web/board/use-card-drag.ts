@@ -9,7 +9,7 @@ interface CardDrag {
   readonly beginDrag: (task: Task) => PointerEventHandler<HTMLElement>
 }
 
-/** A card that is carried over the board by pointer or finger; `onLeft` when it came down nowhere. */
+/** Drags a card over the board by pointer or touch; calls `onLeft` if it was dropped nowhere. */
 export function useCardDrag({
   onLift,
   onPut,
@@ -48,12 +48,12 @@ export function useCardDrag({
   return { board, dragged, landing, beginDrag }
 }
 
-/** A finger that only rested asks for the menu. */
+/** A finger that did not move opens the menu. */
 function askForMenu(card: HTMLElement, { clientX, clientY }: PointerEvent): void {
   card.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, button: 2, clientX, clientY }))
 }
 
-/** While a finger holds a card it scrolls nothing. A browser asks that of whom it knew when the finger came down. */
+/** Prevents scrolling while a finger drags a card. Browsers require the listener to exist when the finger goes down. */
 function useStillWhileDragging(board: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = board.current

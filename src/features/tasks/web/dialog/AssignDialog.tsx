@@ -13,17 +13,17 @@ import styles from './AssignDialog.module.css'
 interface AssignDialogProps {
   readonly title: string
   readonly members: readonly Membership[]
-  /** Whose it is now; undefined where several differ. */
+  /** The present assignee; undefined if several differ. */
   readonly assigneeId: string | null | undefined
   readonly onAssign: (assigneeId: string | null) => void
   readonly onClose: () => void
 }
 
-/** Whom to give a task to: typing narrows, Enter takes the first, arrows walk. */
+/** Chooses an assignee: typing filters, Enter takes the first, arrows move. */
 export default function AssignDialog({ title, members, assigneeId, onAssign, onClose }: AssignDialogProps) {
   const [find, setFind] = useState('')
-  const words = foldText(find.trim())
-  const people = members.filter(({ person }) => foldText(person.name).includes(words))
+  const searchText = foldText(find.trim())
+  const people = members.filter(({ person }) => foldText(person.name).includes(searchText))
   const assign = (id: string | null) => {
     onAssign(id)
     onClose()
@@ -39,7 +39,7 @@ export default function AssignDialog({ title, members, assigneeId, onAssign, onC
   }
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={title}>
-      {/* Arrows lead from the field into the list, as in a menu. */}
+      {/* Arrows move from the field into the list, as in a menu. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div className={styles.people} onKeyDown={onKeyDown}>
         <SearchField
@@ -49,7 +49,7 @@ export default function AssignDialog({ title, members, assigneeId, onAssign, onC
           data-autofocus
           onKeyDownCapture={(event) => {
             const first = people[0]
-            if (event.key === 'Enter' && !event.nativeEvent.isComposing && words !== '' && first)
+            if (event.key === 'Enter' && !event.nativeEvent.isComposing && searchText !== '' && first)
               assign(first.person.id)
           }}
         />
@@ -72,7 +72,7 @@ export default function AssignDialog({ title, members, assigneeId, onAssign, onC
               </button>
             </li>
           ))}
-          {words === '' && (
+          {searchText === '' && (
             <li>
               <button
                 type="button"

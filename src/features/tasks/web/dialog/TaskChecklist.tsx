@@ -25,7 +25,7 @@ interface TaskChecklistProps {
   readonly mayEdit: boolean
 }
 
-/** The steps of a task: ticked, written, and put in order by dragging or with Alt and the arrow keys. */
+/** The steps of a task: ticked, edited, and ordered by dragging or with Alt and the arrow keys. */
 export function TaskChecklist({ task, mayEdit }: TaskChecklistProps) {
   const { data: items, error, refetch, isFetching } = useQuery(taskItemsQuery(task.projectId, task.id))
   const actions = useTaskItems(task)
@@ -140,7 +140,7 @@ function Step({ item, at, last, mayEdit, actions, onMove, row }: StepProps) {
     onMove(at + by)
   }
   return (
-    // Alt and the arrow keys do on its box what dragging does.
+    // Alt and the arrow keys on its checkbox do the same as dragging.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li {...row} data-step={actions.keyOf(item)} className={styles.step} onKeyDown={onKeyDown}>
       {editing ? (
@@ -239,7 +239,7 @@ interface StepFieldProps {
   readonly onCancel: () => void
 }
 
-/** Enter and leaving keep the words, Escape does not. */
+/** Enter and blur save the text, Escape does not. */
 function StepField({ label, initial, onEnter, onCancel }: StepFieldProps) {
   const [words, setWords] = useState(initial)
   const keep = () => (words.trim() === '' ? onCancel() : onEnter(words.trim()))
@@ -249,7 +249,7 @@ function StepField({ label, initial, onEnter, onCancel }: StepFieldProps) {
       labelHidden
       value={words}
       maxLength={200}
-      // Asked for by the press just before.
+      // The user's press has just opened the field.
       // oxlint-disable-next-line jsx-a11y/no-autofocus
       autoFocus
       className={styles.field}

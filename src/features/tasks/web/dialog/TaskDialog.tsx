@@ -26,10 +26,10 @@ import { taskLater } from '../tasks.client.ts'
 import { taskStrings } from '../tasks.strings.ts'
 import styles from './TaskDialog.module.css'
 
-/** What is known of a task before it is written. */
+/** Initial values of a new task. */
 export type TaskDraft = Partial<Pick<Task, 'state' | 'trackId' | 'fromSeconds' | 'toSeconds' | 'assigneeId'>>
 
-/** The task to change, or the beginning of a new one. */
+/** The task to edit, or the initial values of a new one. */
 export interface TaskDialogTask {
   readonly task?: Task
   readonly draft?: TaskDraft
@@ -37,14 +37,14 @@ export interface TaskDialogTask {
 
 export interface TaskDialogProps extends TaskDialogTask {
   readonly project: ProjectDetails
-  /** What its range plays. */
+  /** What the task's range plays. */
   readonly sounds: TaskSounds
-  /** Something was typed or chosen in it. */
+  /** Called when something was typed or chosen. */
   readonly onTouch?: () => void
   readonly onClose: () => void
 }
 
-/** To be changed by who may, and to be read by everybody. */
+/** Editable for people who may edit, readable for all. */
 export default function TaskDialog(props: TaskDialogProps) {
   const { project, sounds, task, onClose } = props
   if (!task || allows(project, taskPolicy['task.edit'])) return <TaskEditor {...props} />
@@ -61,7 +61,7 @@ function TaskEditor({ project, sounds, task, draft = {}, onTouch, onClose }: Tas
   const formId = useId()
   const [form, setForm] = useState<TaskForm>(() => emptyForm(task ?? draft))
   const [tried, setTried] = useState(false)
-  // What others change while one writes is theirs: only what was changed here is sent.
+  // Others may change the task during editing, so only the fields changed here are sent.
   const [opened] = useState(task)
   const { body, errors } = readForm(form)
   const { id: projectId } = project
@@ -211,7 +211,7 @@ function Origin({ task, sounds }: { readonly task: Task; readonly sounds: TaskSo
   )
 }
 
-/** The playhead's place, where this very track is in the player. */
+/** The playhead's position, if this track is in the player. */
 function TakePosition({ trackId, onTake }: { readonly trackId: string; readonly onTake: (time: string) => void }) {
   const { heard, player } = listening.state()
   if (!player || heard?.trackId !== trackId) return null

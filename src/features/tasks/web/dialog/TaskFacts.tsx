@@ -9,7 +9,7 @@ interface TaskFactsProps {
   readonly task: Task
 }
 
-/** What a task says, for who may read it and no more. */
+/** A task's details for people who may only read. */
 export function TaskFacts({ project, task }: TaskFactsProps) {
   const { title, description, assigneeId, dueOn, priority, state, trackId } = task
   const facts = [

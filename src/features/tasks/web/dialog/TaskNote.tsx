@@ -11,11 +11,11 @@ import styles from './TaskNote.module.css'
 
 interface TaskNoteProps {
   readonly task: Task
-  /** Also what the title says already. */
+  /** Also show what the title already says. */
   readonly whole?: boolean
 }
 
-/** What the note of a task says, whose it is and where it stands; it leads there. */
+/** The text, author and position of a task's note; links to the note. */
 export function TaskNote({ task: { projectId, title, note }, whole = false }: TaskNoteProps) {
   if (!note) return null
   const { fromSeconds: from, toSeconds: to, fixedInNumber } = note
@@ -45,10 +45,10 @@ export function TaskNote({ task: { projectId, title, note }, whole = false }: Ta
   )
 }
 
-/** In lists there is room for its sign alone. */
+/** Lists have space only for its icon. */
 export function TaskNoteSign({ task: { projectId, note } }: { readonly task: Task }) {
   if (!note) return null
-  const words = text(taskStrings.toNote, {
+  const label = text(taskStrings.toNote, {
     name: note.authorName ?? taskStrings.someone,
     time: formatPosition(note.fromSeconds),
     number: note.versionNumber,
@@ -58,7 +58,7 @@ export function TaskNoteSign({ task: { projectId, note } }: { readonly task: Tas
       href={trackHref(projectId, note.trackId, { at: note.fromSeconds, noteId: note.id })}
       className={styles.sign}
       draggable={false}
-      aria-label={words}
+      aria-label={label}
       title={note.text}
     >
       <Icon of={MessageSquare} size={14} />

@@ -13,11 +13,11 @@ import styles from './TaskRange.module.css'
 interface TaskRangeProps {
   readonly task: Task
   readonly sounds: TaskSounds
-  /** In lists there is only room for the times. */
+  /** Lists have space only for the times. */
   readonly withWave?: boolean
 }
 
-/** Where on its track a task belongs: press to hear it in place. */
+/** A task's position on its track: a press plays it. */
 export function TaskRange({ task, sounds, withWave = false }: TaskRangeProps) {
   const follow = useFollow()
   const sound = useTaskSound(task, sounds)

@@ -5,10 +5,10 @@ import type { TaskDialogProps } from './TaskDialog.tsx'
 
 const load = () => import('./TaskDialog.tsx')
 
-/** A task's dialog, fetched at the latest when it is opened. */
+/** A task's dialog, loaded at the latest when it is opened. */
 export const LazyTaskDialog: ComponentType<TaskDialogProps> = lazyDialog(load)
 
-/** For pages on which it may be opened: it is there also when the line is gone by then. */
+/** Preloads the dialog on pages that may open it, so that it also works offline later. */
 export function useTaskDialogSoon(): void {
   useEffect(() => fetchWhenIdle(load), [])
 }

@@ -4,7 +4,7 @@ import type { Task } from '../../tasks.contract.ts'
 import type { TaskPriority, TaskState } from '../../task-choices.ts'
 import { taskStrings } from '../tasks.strings.ts'
 
-/** What is typed and chosen; an empty text stands for nothing. */
+/** The values typed and chosen; an empty string means none. */
 export interface TaskForm {
   readonly title: string
   readonly description: string
@@ -41,12 +41,12 @@ type TaskBody = Pick<
 >
 
 export interface ReadForm {
-  /** Undefined while something is wrong. */
+  /** Undefined while a value is invalid. */
   readonly body: TaskBody | undefined
   readonly errors: { readonly title?: string; readonly from?: string; readonly to?: string }
 }
 
-/** What the form means. A range belongs to a track: without one the times are left out. */
+/** Validates the form. A range belongs to a track: without a track the times are omitted. */
 export function readForm({
   title,
   description,
@@ -92,7 +92,7 @@ interface TaskWordsSeen {
   readonly description?: string
 }
 
-/** Only what is different, with the words as they were seen; undefined where nothing is. */
+/** Only the changed fields, with the text that the user saw; undefined if nothing changed. */
 export function changeOf(
   seen: Task,
   values: TaskBody,
@@ -111,7 +111,7 @@ export function changeOf(
   }
 }
 
-/** What somebody wrote, to be kept. */
+/** The user's text, so that it is never lost. */
 export function wordsOf({ title, description }: Pick<Task, 'title' | 'description'>): string {
   return [title, description].filter((words) => words !== '').join('\n\n')
 }

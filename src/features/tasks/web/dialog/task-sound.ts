@@ -4,7 +4,7 @@ import { listening, type Heard } from '#web/player/listening.ts'
 import { useListening, useListeningSnapshot } from '#web/player/use-listening.ts'
 import type { Task } from '../../tasks.contract.ts'
 
-/** What plays for the tasks of a track: its current version, by the track's id. */
+/** What plays for the tasks of a track: its current version, by track id. */
 export type TaskSounds = ReadonlyMap<string, Heard>
 
 let playing: string | null = null
@@ -22,8 +22,8 @@ interface TaskSound {
 }
 
 /**
- * A task's place on its track, played here without leaving; a range is looped. Undefined for tasks without a place that
- * can be heard.
+ * Plays a task's position on its track without leaving the page, looping its range. Undefined for tasks without a
+ * playable position.
  */
 export function useTaskSound(task: Task, sounds: TaskSounds): TaskSound | undefined {
   const last = useSyncExternalStore(listeners.add, () => playing)
@@ -45,11 +45,11 @@ export function playTask(task: Task, sounds: TaskSounds): void {
     at: fromSeconds,
     ...(toSeconds !== null && { loop: { inAt: fromSeconds, outAt: toSeconds } }),
   })
-  // Without an end nothing is looped, also where another task's range still was.
+  // Without an end there is no loop; also removes another task's loop.
   if (toSeconds === null) listening.state().player?.setLoop(undefined)
 }
 
-/** Whether a press meant the task itself, not a control in it. */
+/** Whether a press was on the task itself, not on a control in it. */
 export function isPlain(target: EventTarget): boolean {
   return target instanceof Element && target.closest('button, a, input, [role="menu"], [role="dialog"]') === null
 }

@@ -11,18 +11,18 @@ const AssignDialog = lazyDialog(() => import('./AssignDialog.tsx'))
 
 interface Assigning {
   readonly ask: (tasks: readonly Task[]) => void
-  /** Of the tasks that are asked about, where they are of one project. */
+  /** Project of the tasks in question. */
   readonly projectId: string | undefined
   readonly dialog: (members: readonly Membership[], prefix: string) => ReactNode
 }
 
-/** The question whose a task, or several of one project, shall be. */
+/** The dialog that assigns one task, or several of one project. */
 export function useAssigning(actions: TaskActions): Assigning {
   const [asked, setAsked] = useState<readonly Task[]>([])
   const [first] = asked
   const isSame = asked.every(({ assigneeId }) => assigneeId === first?.assigneeId)
   return {
-    // People differ from project to project: those of the first are asked about.
+    // Members differ between projects, so only tasks of the first one's project are assigned.
     ask: (tasks) => setAsked(tasks.filter(({ projectId }) => projectId === tasks[0]?.projectId)),
     projectId: first?.projectId,
     dialog: (members, prefix) =>

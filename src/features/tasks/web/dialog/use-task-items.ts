@@ -14,17 +14,17 @@ interface Change {
   readonly said?: () => void
 }
 
-/** What can be done with a task's steps: shown at once, taken back when the server refuses. */
+/** Changes of a task's steps: optimistic, reverted if the server refuses. */
 export function useTaskItems({ projectId, id: taskId }: Task) {
   const queries = useQueryClient()
   const { queryKey } = taskItemsQuery(projectId, taskId)
-  // A new step is shown before the server has given it its id; what is done to it meanwhile waits its turn.
+  // Real ids by temporary id. A new step shows before it has a real id; changes to it wait in the queue.
   const given = useRef(new Map<string, string>())
   const idOf = (id: string) => given.current.get(id) ?? id
   const mutationKey = ['task-items', taskId]
   const { mutate } = useMutation({
     mutationKey,
-    // Steps that are added quickly keep their order.
+    // Runs in sequence, so that steps added quickly keep their order.
     scope: { id: mutationKey.join(' ') },
     mutationFn: ({ carryOut }: Change) => carryOut(),
     onMutate: async ({ foresee }) => {
@@ -38,7 +38,7 @@ export function useTaskItems({ projectId, id: taskId }: Task) {
       toast({ tone: 'error', text: text(taskStrings.stepFailed, { reason: reasonOf(error) }) })
     },
     onSuccess: (_, { said }) => said?.(),
-    // What still waits for its turn must not vanish meanwhile.
+    // Refetch only after the last one, so that queued steps do not disappear.
     onSettled: () =>
       queries.isMutating({ mutationKey }) > 1
         ? undefined
@@ -53,7 +53,7 @@ export function useTaskItems({ projectId, id: taskId }: Task) {
   const changed = (item: TaskItem, change: Partial<TaskItem>) => (items: readonly TaskItem[]) =>
     items.map((one) => (one.id === item.id ? { ...one, ...change } : one))
   return {
-    /** Keeps a step's row the same when its id becomes known. */
+    /** Keeps a step's React key the same when it gets its real id. */
     keyOf: ({ id }: TaskItem) => [...given.current].find(([, real]) => real === id)?.[0] ?? id,
     add: (words: string) => {
       const id = `new-${randomKey()}`

@@ -31,15 +31,15 @@ import { useTaskSelection } from './use-task-selection.ts'
 
 interface MyTasksPageProps {
   readonly myId: string
-  /** What the tasks of each project play, by the track's id. */
+  /** What the tasks of each project play, by track id. */
   readonly sounds: TaskSounds
   readonly mayEdit: (projectId: string) => boolean
   readonly membersOf: (projectId: string) => readonly Membership[]
-  /** The dialog of a task, which needs its whole project. */
+  /** A task's dialog; it needs the whole project. */
   readonly renderDialog: (task: MyTask, onClose: () => void) => ReactNode
 }
 
-/** Everything that was given to oneself, over all projects; what is due first stands first. */
+/** All tasks assigned to the user, over all projects, by due date. */
 export function MyTasksPage({ myId, sounds, mayEdit, membersOf, renderDialog }: MyTasksPageProps) {
   const [done, setDone] = useState(false)
   const [editing, setEditing] = useState<MyTask | null>(null)
@@ -118,7 +118,7 @@ export function MyTasksPage({ myId, sounds, mayEdit, membersOf, renderDialog }: 
   )
 }
 
-/** What is given to oneself in every project, with what is on its way to the server. */
+/** Tasks assigned to the user in every project, with queued changes applied. */
 function useMyTasks(myId: string, done: boolean) {
   const queries = useQueryClient()
   const { data, error, refetch, isFetching } = useQuery(myTasksQuery(done))
@@ -140,7 +140,7 @@ function useMyTasks(myId: string, done: boolean) {
       ...(queries.getQueryData(myTasksQuery(!done).queryKey) ?? []).filter((task) => task.projectId === projectId),
     ]
     if (data || !error) return data && myTasksAfter(data, changes, { myId, done, othersOf, named })
-    // As in a project: what waits here is there though the list could not be read.
+    // As in a project: queued tasks show even if the list could not be fetched.
     const own = myTasksAfter([], changes, { myId, done, othersOf, named })
     return own.length > 0 ? own : undefined
   }, [queries, data, error, changes, myId, done])

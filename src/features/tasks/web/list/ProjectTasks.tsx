@@ -7,7 +7,7 @@ import { useTrackFiles } from '#features/tracks/web/track-points.ts'
 import { taskSounds } from '../dialog/task-sounds.ts'
 import { TasksTab } from './TasksTab.tsx'
 
-/** The tasks' tab, and the task that the address names. */
+/** The tasks tab, and the task in the URL. */
 export default function ProjectTasks({ project }: { readonly project: ProjectDetails }) {
   const { data: me } = useQuery(meQuery)
   const navigate = useNavigate()

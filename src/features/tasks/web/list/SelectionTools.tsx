@@ -17,7 +17,7 @@ interface SelectionToolsProps {
   readonly onAssign: (tasks: readonly Task[]) => void
 }
 
-/** What can be done with everything that is picked. */
+/** Actions on all selected tasks. */
 export function SelectionTools({ tasks, selection, actions, onAssign }: SelectionToolsProps) {
   const picked = tasks.filter(({ id }) => selection.ids.has(id))
   if (picked.length === 0) return null

@@ -13,14 +13,14 @@ import styles from './TaskList.module.css'
 interface TaskListProps {
   readonly tasks: readonly Task[]
   readonly place: TaskPlace
-  /** Is built wherever it stands. */
+  /** Always rendered. */
   readonly ledTo: string | undefined
   readonly trackHref: (trackId: string) => string
 }
 
 const rowHeight = 45
 
-/** By track in album order, then by what matters most. */
+/** By track in album order, then by priority. */
 export function TaskList({ tasks, place, ledTo, trackHref }: TaskListProps) {
   const groups = groupTasks(tasks, [...place.tracks.keys()])
   const [wanted, setWanted] = useState<string>()

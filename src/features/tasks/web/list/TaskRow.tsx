@@ -32,15 +32,15 @@ export interface TaskRowProps {
   readonly onEdit: (task: Task) => void
   readonly selection: TaskSelection
   readonly onAssign: (tasks: readonly Task[]) => void
-  /** Where it belongs, where the list's headings do not say so. */
+  /** The track, if the list's headings do not name it. */
   readonly where?: string | undefined
   readonly previousId: string | undefined
   readonly nextId: string | undefined
-  /** Keeps the focus on a row that a change sorts elsewhere. */
+  /** Keeps the focus on a row that moves elsewhere. */
   readonly onFollow: (taskId: string) => void
 }
 
-/** A task in a list; focused, it takes keys. */
+/** A task in a list; handles keys while focused. */
 export function TaskRow({
   task,
   prefix,
@@ -68,7 +68,7 @@ export function TaskRow({
     } else if ('play' in action) playTask(task, sounds)
     else if ('edit' in action) edit()
     else if (mayEdit) {
-      // A row that leaves gives the focus to its neighbour.
+      // A row that disappears passes the focus to its neighbour.
       onFollow('remove' in action ? (nextId ?? previousId ?? task.id) : task.id)
       runTaskKey(action, task, { actions, selection, onAssign })
     }
@@ -84,7 +84,7 @@ export function TaskRow({
     onAssign: members.length > 0 ? () => onAssign(selection.withOthers(task)) : undefined,
   })
   const body = (
-    // A row is one stop of the list: focused, it takes keys as a row of a grid does.
+    // A row is one tab stop of the list: focused, it handles keys like a row of a grid.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

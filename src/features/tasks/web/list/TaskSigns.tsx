@@ -14,11 +14,11 @@ import { taskStrings } from '../tasks.strings.ts'
 import styles from './TaskSigns.module.css'
 
 export function PrioritySign({ priority }: { readonly priority: TaskPriority }) {
-  const words = text(taskStrings.priorityOf, { priority: taskStrings.priorities[priority] })
+  const label = text(taskStrings.priorityOf, { priority: taskStrings.priorities[priority] })
   return (
-    <span className={styles[priority]} title={words}>
+    <span className={styles[priority]} title={label}>
       <Icon of={priorityIcons[priority]} />
-      <VisuallyHidden>{words}</VisuallyHidden>
+      <VisuallyHidden>{label}</VisuallyHidden>
     </span>
   )
 }
@@ -32,22 +32,22 @@ export function StateSign({ state }: { readonly state: TaskState }) {
   )
 }
 
-/** Danger with the word for it, once the day is over and the work is not. */
+/** The due date; marked as overdue, also in text, if the day has passed and the task is not done. */
 export function DueSign({ task }: { readonly task: Task }) {
   if (task.dueOn === null) return null
   const late = isOverdue(task.dueOn) && !isDone(task)
   const when = dueWords(task.dueOn)
-  const words = text(late ? taskStrings.overdue : taskStrings.due, { when })
+  const label = text(late ? taskStrings.overdue : taskStrings.due, { when })
   return (
-    <time dateTime={task.dueOn} className={late ? styles.late : styles.due} title={words}>
+    <time dateTime={task.dueOn} className={late ? styles.late : styles.due} title={label}>
       <Icon of={CalendarDays} size={14} />
       <span aria-hidden>{when}</span>
-      <VisuallyHidden>{words}</VisuallyHidden>
+      <VisuallyHidden>{label}</VisuallyHidden>
     </time>
   )
 }
 
-/** How many of its steps are done, where it has any. */
+/** Number of steps done, if there are any. */
 export function StepsSign({
   task: {
     checklist: { done, count },
@@ -56,17 +56,17 @@ export function StepsSign({
   readonly task: Task
 }) {
   if (count === 0) return null
-  const words = text(taskStrings.stepsDone, { done, of: count })
+  const label = text(taskStrings.stepsDone, { done, of: count })
   return (
-    <span className={done === count ? styles.stepsDone : styles.steps} title={words}>
+    <span className={done === count ? styles.stepsDone : styles.steps} title={label}>
       <Icon of={ListChecks} size={14} />
       <span aria-hidden>{text(taskStrings.stepCount, { done, of: count })}</span>
-      <VisuallyHidden>{words}</VisuallyHidden>
+      <VisuallyHidden>{label}</VisuallyHidden>
     </span>
   )
 }
 
-/** Nobody is shown as nothing. */
+/** Renders nothing if the task is not assigned. */
 export function AssigneeSign({ task, members }: { readonly task: Task; readonly members: readonly Membership[] }) {
   const member = members.find(({ person }) => person.id === task.assigneeId)
   if (!member) return null

@@ -2,7 +2,7 @@ import { Skeleton, SkeletonGroup } from '#web/ui/list/Skeleton.tsx'
 import styles from '../board/TaskBoard.module.css'
 import tools from './TaskTools.module.css'
 
-/** The board on its way: its tools, and columns with a card or two. */
+/** Placeholder of a loading board: its tools, and columns with a card or two. */
 export function TasksSkeleton() {
   return (
     <SkeletonGroup>

@@ -38,21 +38,21 @@ export interface TasksTabProps {
   readonly myId: string
   readonly sounds: TaskSounds
   readonly trackHref: (trackId: string) => string
-  /** Of the address: the task that somebody was led to. */
+  /** From the URL: the task that a link opened. */
   readonly openId: string | undefined
   /** Its panel was closed, or there is no such task. */
   readonly onLeave: () => void
-  /** For those who may upload. */
+  /** For people who may upload. */
   readonly onUpload?: ((trackId: string) => void) | undefined
 }
 
-/** What is left to do on the record. */
+/** A project's open tasks. */
 export function TasksTab({ project, myId, sounds, trackHref, openId, onLeave, onUpload }: TasksTabProps) {
   useTaskDialogSoon()
   const view = useSyncExternalStore(keptView.watch, keptView.get)
   const [filter, setFilter] = useState(everyTask)
   const [dialog, setDialog] = useState<TaskDialogTask | null>(null)
-  /** Of the open dialog: something was typed or chosen in it. */
+  /** Something was typed or chosen in the open dialog. */
   const [isTouched, setTouched] = useState(false)
   const open = (next: TaskDialogTask | null) => {
     setTouched(false)
@@ -94,7 +94,7 @@ export function TasksTab({ project, myId, sounds, trackHref, openId, onLeave, on
   const add = mayEdit ? (draft: TaskDialogTask['draft'] = {}) => open({ draft }) : undefined
   const shown = filterTasks(tasks, filter)
   const close = () => {
-    // One that an address led to meanwhile has waited behind it.
+    // A task that a link opened meanwhile waits behind the dialog.
     const waiting = dialog?.task?.id === openId ? undefined : tasks.find(({ id }) => id === openId)
     if (waiting) focusTask(waiting.id)
     open(waiting ? { task: waiting } : null)
@@ -163,13 +163,13 @@ interface Led {
   readonly openId: string | undefined
   readonly tasks: readonly Task[] | undefined
   readonly isFetching: boolean
-  /** What is half written in another panel is not taken away. */
+  /** An unfinished edit in another panel stays open. */
   readonly mayOpen: boolean
   readonly onOpen: (task: Task) => void
   readonly onGone: () => void
 }
 
-/** Gives the focus to the task and opens its panel, from which it comes back there. */
+/** Focuses the task and opens its panel; closing the panel returns the focus to it. */
 function useLedTo({ openId, tasks, isFetching, mayOpen, onOpen, onGone }: Led): void {
   const task = openId === undefined ? undefined : tasks?.find(({ id }) => id === openId)
   const open = useEffectEvent(() => {
@@ -185,7 +185,7 @@ function useLedTo({ openId, tasks, isFetching, mayOpen, onOpen, onGone }: Led): 
   useEffect(() => {
     if (foundId !== undefined) open()
   }, [foundId])
-  // What was kept from the last visit may not know it yet.
+  // Answers stored by the last visit may not contain it yet.
   const isGone = openId !== undefined && tasks !== undefined && !isFetching && !task
   useEffect(() => {
     if (isGone) tell()

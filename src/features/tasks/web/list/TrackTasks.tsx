@@ -28,11 +28,11 @@ interface TrackTasksProps {
   readonly tasks: readonly Task[]
   readonly sounds: TaskSounds
   readonly onAdd: (() => void) | undefined
-  /** For those who may upload. */
+  /** For people who may upload. */
   readonly onUpload: ((trackId: string) => void) | undefined
 }
 
-/** What is left to do on one track, beside its wave. */
+/** One track's open tasks, beside its wave. */
 export function TrackTasks({ project, track, tasks, sounds, onAdd, onUpload }: TrackTasksProps) {
   const [editing, setEditing] = useState<Task | null>(null)
   const actions = useTaskActions(() => project.taskPrefix)

@@ -11,7 +11,7 @@ const dayMonthYear = new Intl.DateTimeFormat(locale, {
 })
 const dayMs = 24 * 60 * 60_000
 
-/** `Today`, `Tomorrow`, `Yesterday`, `Fri` within a week ahead, `28 Nov`. Both are days as 2026-11-28. */
+/** `Today`, `Tomorrow`, `Yesterday`, `Fri` within the next week, `28 Nov`. Both parameters are dates as 2026-11-28. */
 export function dueWords(dueOn: string, today: string = localDay()): string {
   const days = Math.round((Date.parse(dueOn) - Date.parse(today)) / dayMs)
   if (days === 0) return taskStrings.today
@@ -25,7 +25,7 @@ export function isOverdue(dueOn: string, today: string = localDay()): boolean {
   return dueOn < today
 }
 
-/** Today where the reader is. */
+/** Today in the local time zone. */
 export function localDay(now: Date = new Date()): string {
   const two = (part: number) => String(part).padStart(2, '0')
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`

@@ -1,6 +1,6 @@
 import { findRow } from '#web/ui/keys/find-row.ts'
 
-/** At once, so that no key is lost on the way; where it is only about to be drawn, after that. */
+/** Synchronous if possible, so that no key press is lost; otherwise after the next render. */
 export function focusTask(taskId: string): void {
   const there = findRow('data-task', taskId)
   if (there) there.focus()

@@ -6,13 +6,13 @@ import { withPending } from '../pending-tasks.ts'
 export interface MyList {
   readonly myId: string
   readonly done: boolean
-  /** What else is known of a project's tasks: a change may give one of them to oneself, or bring it into this list. */
+  /** Other known tasks of a project: a change may assign one to the user, and so bring it into this list. */
   readonly othersOf: (projectId: string) => readonly MyTask[]
-  /** The names for a task of a project; undefined where they are not known here. */
+  /** Adds the names to a project's task; undefined if they are not known here. */
   readonly named: (task: Task) => MyTask | undefined
 }
 
-/** One's own list as it will be once everything that is on its way has arrived. */
+/** The user's list including all queued changes. */
 export function myTasksAfter(
   read: readonly MyTask[],
   changes: readonly Unread[],
@@ -38,7 +38,7 @@ export function myTasksAfter(
     .sort(byDay)
 }
 
-/** As the server has them: what is due first, what has no day last. */
+/** The server's order: by due date, tasks without one last. */
 function byDay(a: Task, b: Task): number {
   return (
     Number(a.dueOn === null) - Number(b.dueOn === null) ||

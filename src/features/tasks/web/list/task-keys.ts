@@ -9,7 +9,7 @@ import { taskStrings } from '../tasks.strings.ts'
 export type Direction = 'up' | 'down' | 'left' | 'right'
 
 export type TaskKeyAction =
-  /** The focus, or with `carry` the task itself. */
+  /** Moves the focus or, with `carry`, the task itself. */
   | { readonly to: Direction; readonly carry: boolean }
   | { readonly edit: true }
   | { readonly play: true }
@@ -30,7 +30,7 @@ const { keys: words, group, priorities } = taskStrings
 export const taskPlace = 'tasks'
 const ofTask = (keys: readonly string[], label: string): KeyCommand => ({ keys, place: taskPlace, label, group })
 
-/** What keys do on a focused task, besides arrows and Enter. */
+/** Keys on a focused task, besides arrows and Enter. */
 export const taskKeys: readonly KeyCommand[] = [
   ofTask(['J'], words.next),
   ofTask(['K'], words.previous),
@@ -46,9 +46,7 @@ export const taskKeys: readonly KeyCommand[] = [
   ofTask(['Delete', 'Backspace'], words.remove),
 ]
 
-/**
- * What a key means on a focused task; a list owns its keys before the player gets them. Undefined leaves it to others.
- */
+/** What a key does on a focused task; a list handles its keys before the player. Undefined if it is not handled. */
 export function taskKeyAction(
   press: PagePress,
   task: Pick<Task, 'state' | 'fromSeconds'>,
@@ -89,7 +87,7 @@ export function taskKeyAction(
   }
 }
 
-/** Pressed once more it goes back to where work goes on: from fixed to doing, from verified to fixed. */
+/** Pressed again, it returns to the state before: from fixed to doing, from verified to fixed. */
 function toggled(state: TaskState, to: 'fixed' | 'verified'): TaskState {
   if (state !== to) return to
   return to === 'fixed' ? 'doing' : 'fixed'

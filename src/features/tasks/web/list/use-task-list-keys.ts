@@ -5,11 +5,12 @@ import { taskStrings } from '../tasks.strings.ts'
 
 const { keys: words, group } = taskStrings
 
-/** From the page into the list. */
+/** Moves the focus from the page into the list. */
 export const intoTasks: PageKey = { keys: ['ArrowDown', 'ArrowUp'], label: words.enter, group, run: enterList }
 
 /**
- * Up and down lead from the page into the list; from there on the list owns its keys, and here they are only listed.
+ * Up and down move the focus from the page into the list; there the list handles its keys, and here they are only
+ * listed.
  */
 export function useTaskListKeys(board: boolean): void {
   usePageKeys(

@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import type { Task } from '../../tasks.contract.ts'
 
-/** Tasks that are picked out to be changed together. */
+/** Tasks selected for a common change. */
 export interface TaskSelection {
   readonly ids: ReadonlySet<string>
   readonly toggle: (taskId: string) => void
   readonly clear: () => void
-  /** All that are picked, where this one is among them; or else it alone. */
+  /** All selected tasks if this one is among them; otherwise only it. */
   readonly withOthers: (task: Task) => readonly Task[]
 }
 
-/** What is gone from the list is picked no more. */
+/** Tasks that disappear from the list are deselected. */
 export function useTaskSelection(tasks: readonly Task[]): TaskSelection {
   const [picked, setPicked] = useState<ReadonlySet<string>>(none)
   const there = tasks.filter(({ id }) => picked.has(id))

@@ -20,11 +20,11 @@ import styles from './StartChecklist.module.css'
 interface StartChecklistProps {
   readonly project: ProjectDetails
   readonly start: VersionStart
-  /** For those who may upload. */
+  /** For people who may upload. */
   readonly onUpload?: ((trackId: string) => void) | undefined
 }
 
-/** The tasks that the next version is to settle: everybody sees the ticks as they come. */
+/** The tasks planned for the next version; ticks update live for everybody. */
 export function StartChecklist({ project, start, onUpload }: StartChecklistProps) {
   const { number, items, trackId, startedBy, startedAt } = start
   const actions = useStartActions(project.id)
@@ -81,7 +81,7 @@ interface StartItemProps {
   readonly onTick: (ticked: boolean) => void
 }
 
-/** What is fixed on the task itself is ticked by that. */
+/** A task in state fixed is ticked already. */
 function StartItem({ item, prefix, disabled, onTick }: StartItemProps) {
   const { state, taskNumber: number, title } = item
   const done = state !== null && isDone({ state })

@@ -8,17 +8,17 @@ import styles from './StartDialog.module.css'
 
 interface StartDialogProps {
   readonly title: string
-  /** Of the version to come. */
+  /** Of the next version. */
   readonly number: number
   /** Open tasks of the track. */
   readonly count: number
-  /** Open tasks of no track. */
+  /** Open tasks without a track. */
   readonly projectCount: number
   readonly onStart: (withProjectTasks: boolean) => void
   readonly onClose: () => void
 }
 
-/** What becomes of the open tasks, before they are frozen. */
+/** Asks what to do with the open tasks before the version starts. */
 export default function StartDialog({ title, number, count, projectCount, onStart, onClose }: StartDialogProps) {
   const [withProject, setWithProject] = useState(count === 0)
   const start = () => {

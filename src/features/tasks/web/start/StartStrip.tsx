@@ -12,7 +12,7 @@ import styles from './StartStrip.module.css'
 
 const StartView = lazyDialog(() => import('./StartView.tsx'))
 
-/** Every version that is begun in the project; each opens its checklist. */
+/** Every version in progress in the project; each opens its checklist. */
 export function StartStrip({
   project,
   onUpload,

@@ -23,7 +23,7 @@ interface TrackStartProps {
   readonly onUpload?: ((trackId: string) => void) | undefined
 }
 
-/** The checklist of the track's next version or, for editors, the way to start one. */
+/** The checklist of the track's next version or, for editors, a button to start one. */
 export function TrackStart({ project, track, onUpload }: TrackStartProps) {
   const { data: starts } = useQuery(startsQuery(project.id))
   const { data: tasks = [] } = useQuery(tasksQuery(project.id))

@@ -1,4 +1,4 @@
-/** Words of a version that is begun. */
+/** Texts for a version in progress. */
 export const startStrings = {
   start: 'Start v{number}',
   startTitle: 'Start v{number} of {title}',

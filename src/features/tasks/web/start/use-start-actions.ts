@@ -13,7 +13,7 @@ interface Change {
   readonly said?: () => void
 }
 
-/** Starting the next version, ticking what it settles, and giving it up. */
+/** Starts the next version, ticks its tasks, and cancels it. */
 export function useStartActions(projectId: string) {
   const queries = useQueryClient()
   const { queryKey } = startsQuery(projectId)

@@ -4,7 +4,7 @@ import type { versionStartRoutes } from '../../version-starts.contract.ts'
 
 export const startApi = client<typeof versionStartRoutes>()
 
-/** The next versions of a project's tracks that are begun. */
+/** The next versions in progress of a project's tracks. */
 export const startsQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['project', projectId, 'starts'],

@@ -9,7 +9,7 @@ import { projectHeadPoint } from '../track-points.ts'
 import { trackStrings } from '../tracks.strings.ts'
 import { heardOf } from '../versions/version-sound.ts'
 
-/** Beside a project's name: hear the whole record in order, and what other features add. */
+/** Beside a project's name: "Play all", and other features' additions. */
 export default function ProjectActions({ project }: { readonly project: ProjectDetails }) {
   const { heard, queue } = useListening()
   const { wantsToPlay } = useListeningSnapshot()

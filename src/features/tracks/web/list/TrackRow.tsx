@@ -33,22 +33,22 @@ import styles from './TrackRow.module.css'
 
 interface TrackRowProps {
   readonly project: ProjectDetails
-  readonly desk: TrackMenuContext
+  readonly menuContext: TrackMenuContext
   readonly added: readonly TrackListAddition[]
   readonly listed: ListedTrack
-  /** How many columns the versions below it span. */
+  /** Number of columns that its version rows span. */
   readonly columns: number
   readonly onRename: () => void
   readonly onMove: { readonly up: (() => void) | undefined; readonly down: (() => void) | undefined } | undefined
-  /** Dragging and keys, from the table. */
+  /** Handlers for dragging and keys, from the table. */
   readonly row: ComponentProps<'tr'> & { readonly 'data-dragged'?: boolean }
 }
 
-export function TrackRow({ project, desk, added, listed, columns, onRename, onMove, row }: TrackRowProps) {
+export function TrackRow({ project, menuContext, added, listed, columns, onRename, onMove, row }: TrackRowProps) {
   const [open, setOpen] = useState(false)
   const { track, versions, current, number } = listed
   const { sound, onToggle } = useTrackSound(project, listed)
-  const entries = trackEntries(desk, listed, { onRename, onMove })
+  const entries = trackEntries(menuContext, listed, { onRename, onMove })
   const notes = project.openNoteCounts[track.id] ?? 0
   const { format, loudness } = current?.report ?? {}
   return (
@@ -98,7 +98,7 @@ export function TrackRow({ project, desk, added, listed, columns, onRename, onMo
               <StatusMenu
                 track={track}
                 quiet
-                onStatus={desk.mayEdit ? (status) => desk.actions.setStatus(track, status) : undefined}
+                onStatus={menuContext.mayEdit ? (status) => menuContext.actions.setStatus(track, status) : undefined}
               />
               {added.map(({ besideStatus }, index) => (
                 <Fragment key={index}>{besideStatus?.(listed)}</Fragment>
@@ -134,7 +134,7 @@ export function TrackRow({ project, desk, added, listed, columns, onRename, onMo
       {open && (
         <tr className={styles.below}>
           <td colSpan={columns}>
-            <VersionRows project={project} desk={desk} track={track} versions={versions} />
+            <VersionRows project={project} menuContext={menuContext} track={track} versions={versions} />
           </td>
         </tr>
       )}
@@ -172,7 +172,7 @@ function TrackTitle({ href, title, below, heard }: TrackTitleProps) {
   )
 }
 
-/** What changed last, or why there is nothing yet. */
+/** The latest changes, or why there is no version yet. */
 function below(current: TrackVersion | undefined): string {
   if (current?.state === 'refused') return verdictWords(current)
   return current ? (current.changelog.split('\n', 1)[0] ?? '') : trackStrings.noVersion
@@ -185,7 +185,7 @@ interface TrackWaveProps {
   readonly className?: string | undefined
 }
 
-/** The waveform of a row, or how far its making is. */
+/** The waveform of a row, or the progress of its analysis. */
 export function TrackWave({ projectId, version, heard, className = styles.mini }: TrackWaveProps) {
   const follow = useFollow()
   if (!version) return null

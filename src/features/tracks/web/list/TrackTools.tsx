@@ -13,7 +13,7 @@ import { trackStrings } from '../tracks.strings.ts'
 interface TrackToolsProps {
   readonly view: TrackView
   readonly filters: readonly TrackFilter[]
-  /** Which of them are on. */
+  /** Ids of the active filters. */
   readonly chosen: readonly string[]
   readonly onFilter: (id: string, isOn: boolean) => void
   readonly onView: (change: Partial<TrackView>) => void

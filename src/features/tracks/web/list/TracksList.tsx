@@ -21,7 +21,7 @@ import type { TrackRowsProps } from './TracksTable.tsx'
 import { useTrackSound } from '../stage/use-track-sound.ts'
 import styles from './TracksList.module.css'
 
-/** On a phone: name, version and length; status and day; the wave. Order is changed from the menu. */
+/** For phones: name, version and length; status and day; the wave. The menu changes the order. */
 export function TracksList(props: TrackRowsProps) {
   const ids = props.tracks.map(({ track }) => track.id)
   return (
@@ -29,7 +29,7 @@ export function TracksList(props: TrackRowsProps) {
       {props.tracks.map((listed, index) => {
         const step = (to: number) =>
           props.movable && ids[to] !== undefined
-            ? () => props.desk.actions.reorder(moveTo(ids, listed.track.id, to))
+            ? () => props.menuContext.actions.reorder(moveTo(ids, listed.track.id, to))
             : undefined
         return (
           <TrackItem
@@ -49,10 +49,10 @@ interface TrackItemProps extends TrackRowsProps {
   readonly onMove: { readonly up: (() => void) | undefined; readonly down: (() => void) | undefined }
 }
 
-function TrackItem({ project, desk, added, listed, onRename, onMove }: TrackItemProps) {
+function TrackItem({ project, menuContext, added, listed, onRename, onMove }: TrackItemProps) {
   const { track, current, number } = listed
   const { sound, onToggle } = useTrackSound(project, listed)
-  const entries = trackEntries(desk, listed, { onRename: () => onRename(track), onMove })
+  const entries = trackEntries(menuContext, listed, { onRename: () => onRename(track), onMove })
   const notes = project.openNoteCounts[track.id] ?? 0
   const heard = sound !== 'elsewhere'
   return (

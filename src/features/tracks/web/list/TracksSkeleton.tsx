@@ -2,7 +2,7 @@ import { SkeletonRows } from '#web/ui/list/SkeletonRows.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/list/Skeleton.tsx'
 import tools from './TrackTools.module.css'
 
-/** The track list on its way: the search field, then rows with their waves. */
+/** Placeholder of a loading track list: the search field, then rows with waves. */
 export function TracksSkeleton() {
   return (
     <SkeletonGroup>

@@ -22,15 +22,15 @@ const TrackTitleDialog = lazyDialog(() => import('../track/TrackTitleDialog.tsx'
 
 const wholeView: TrackView = { find: '', status: 'any', sort: 'album' }
 
-/** What is on the record, in its order. */
+/** The project's tracks, in album order. */
 export default function TracksTab({ project }: { readonly project: ProjectDetails }) {
   const phone = useMedia(phoneQuery)
   const [view, setView] = useState(wholeView)
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [withArchived, setWithArchived] = useState(false)
   const [titling, setTitling] = useState<Track | 'new' | null>(null)
-  const desk = useTrackMenu(project)
-  const { mayEdit } = desk
+  const menuContext = useTrackMenu(project)
+  const { mayEdit } = menuContext
   const { onUpload } = useTrackFiles(project)
   const added = trackListPoint.useParts(project)
   const filters = added.flatMap(({ filter }) => filter ?? [])
@@ -71,7 +71,14 @@ export default function TracksTab({ project }: { readonly project: ProjectDetail
             onAdd={mayEdit ? () => setTitling('new') : undefined}
           />
           {shown.length > 0 && (
-            <Rows project={project} desk={desk} added={added} tracks={shown} movable={movable} onRename={setTitling} />
+            <Rows
+              project={project}
+              menuContext={menuContext}
+              added={added}
+              tracks={shown}
+              movable={movable}
+              onRename={setTitling}
+            />
           )}
           {shown.length === 0 && (
             <EmptyState
@@ -90,7 +97,14 @@ export default function TracksTab({ project }: { readonly project: ProjectDetail
             {withArchived ? trackStrings.hideArchived : text(trackStrings.showArchived, { count: archived.length })}
           </Button>
           {withArchived && (
-            <Rows project={project} desk={desk} added={added} tracks={archived} movable={false} onRename={setTitling} />
+            <Rows
+              project={project}
+              menuContext={menuContext}
+              added={added}
+              tracks={archived}
+              movable={false}
+              onRename={setTitling}
+            />
           )}
         </section>
       )}
@@ -110,7 +124,7 @@ interface NoTracksProps {
   readonly onAdd: (() => void) | undefined
 }
 
-/** An empty project is one large place to drop bounces. */
+/** An empty project is one large drop area for bounces. */
 function NoTracks({ onUpload, onAdd }: NoTracksProps) {
   if (!onUpload)
     return (

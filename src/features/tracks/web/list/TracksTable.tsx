@@ -13,11 +13,11 @@ import styles from './TracksTable.module.css'
 
 export interface TrackRowsProps {
   readonly project: ProjectDetails
-  readonly desk: TrackMenuContext
-  /** By other features, in each row. */
+  readonly menuContext: TrackMenuContext
+  /** Other features' additions to each row. */
   readonly added: readonly TrackListAddition[]
   readonly tracks: readonly ListedTrack[]
-  /** Whole and in album order, so that a row can be moved. */
+  /** Complete and in album order, so that rows can be moved. */
   readonly movable: boolean
   readonly onRename: (track: Track) => void
 }
@@ -37,8 +37,8 @@ const columns: readonly TableColumn[] = [
   { key: 'menu', label: words.menu, labelHidden: true, width: 48 },
 ]
 
-/** Album order can be changed by dragging a row, or with Alt and the arrow keys. */
-export function TracksTable({ project, desk, added, tracks, movable, onRename }: TrackRowsProps) {
+/** Album order changes by dragging a row, or with Alt and the arrow keys. */
+export function TracksTable({ project, menuContext, added, tracks, movable, onRename }: TrackRowsProps) {
   const [dragged, setDragged] = useState<string | null>(null)
   const [target, setTarget] = useState<string | null>(null)
   const [told, setTold] = useState('')
@@ -47,7 +47,7 @@ export function TracksTable({ project, desk, added, tracks, movable, onRename }:
   const move = (track: Track, to: number) => {
     const order = moveTo(ids, track.id, to)
     if (order === ids) return
-    desk.actions.reorder(order)
+    menuContext.actions.reorder(order)
     setTold(text(trackStrings.moved, { title: track.title, number: to + 1 }))
     followFocus(track.id)
   }
@@ -109,7 +109,7 @@ export function TracksTable({ project, desk, added, tracks, movable, onRename }:
             <TrackRow
               key={track.id}
               project={project}
-              desk={desk}
+              menuContext={menuContext}
               added={added}
               listed={listed}
               columns={columns.length}

@@ -6,8 +6,8 @@ import { text } from '#web/i18n/text.ts'
 const tracksWords = { zero: 'No tracks yet', one: '{count} track', other: '{count} tracks' } as const
 
 /**
- * What is in a project, in one line: tracks, how long their current versions are, and what all versions weigh, each
- * file once.
+ * A project in one line: number of tracks, length of the current versions, and size of all versions, each file counted
+ * once.
  */
 export function projectFacts({ tracks, trackVersions }: Pick<ProjectDetails, 'tracks' | 'trackVersions'>): string {
   const listed = tracks.filter(({ archivedAt }) => archivedAt === null)
@@ -26,7 +26,7 @@ export function projectFacts({ tracks, trackVersions }: Pick<ProjectDetails, 'tr
   return facts.filter(Boolean).join(' · ')
 }
 
-/** An earlier bounce that was made the newest again is the same file. */
+/** An earlier version that was made the newest again has the same file. */
 function hasFileOfEarlier(
   { trackId, number, sha256, restoredFrom }: TrackVersion,
   versions: readonly TrackVersion[],

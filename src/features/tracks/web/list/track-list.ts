@@ -2,13 +2,13 @@ import { foldText } from '#shared/fold-text.ts'
 import type { ProjectDetails, Track, TrackVersion } from '../../tracks.contract.ts'
 import type { TrackStatus } from '../../track-statuses.ts'
 
-/** A track with everything the list and the page show of it. */
+/** A track with everything that the list and the page show of it. */
 export interface ListedTrack {
   readonly track: Track
   /** Newest first. */
   readonly versions: readonly TrackVersion[]
   readonly current: TrackVersion | undefined
-  /** Place in album order, from 1. */
+  /** Position in album order, from 1. */
   readonly number: number
 }
 
@@ -31,7 +31,7 @@ export function listTracks(
     })
 }
 
-/** The last one before it that can be heard. */
+/** The nearest earlier version that can be played. */
 export function versionBefore(versions: readonly TrackVersion[], version: TrackVersion): TrackVersion | undefined {
   return versions.slice(versions.findIndex(({ id }) => id === version.id) + 1).find(({ state }) => state === 'ready')
 }
@@ -46,20 +46,19 @@ export interface TrackView {
 }
 
 /**
- * What of the list is shown, and in which order. Unknown loudness and length come last. `within`: only tracks that are
- * in each of these.
+ * Filters and sorts the list. Unknown loudness and length come last. `within`: only tracks contained in each of these.
  */
 export function arrangeTracks(
   tracks: readonly ListedTrack[],
   { find, status, sort }: TrackView,
   within: readonly ReadonlySet<string>[] = [],
 ): readonly ListedTrack[] {
-  const words = foldText(find.trim())
+  const searchText = foldText(find.trim())
   const shown = tracks.filter(
     ({ track }) =>
       (status === 'any' || track.status === status) &&
       within.every((ids) => ids.has(track.id)) &&
-      foldText(track.title).includes(words),
+      foldText(track.title).includes(searchText),
   )
   return sort === 'album' ? shown : [...shown].sort(orders[sort])
 }
@@ -73,14 +72,12 @@ const orders: Readonly<Record<Exclude<TrackSort, 'album'>, (a: ListedTrack, b: L
     (b.current?.report?.format.durationSeconds ?? -1) - (a.current?.report?.format.durationSeconds ?? -1),
 }
 
-/** When there was last something new to hear. */
+/** When the latest version arrived. */
 export function updatedAt({ track, versions }: ListedTrack): number {
   return versions[0]?.createdAt ?? track.createdAt
 }
 
-/**
- * The ids with one moved to stand where another stands now, or by so many places; unchanged when it cannot go there.
- */
+/** The ids with one moved to another's position, or by a number of positions; unchanged if that is not possible. */
 export function moveTo(ids: readonly string[], id: string, to: number): readonly string[] {
   const from = ids.indexOf(id)
   if (from < 0 || to < 0 || to >= ids.length || to === from) return ids
@@ -88,7 +85,7 @@ export function moveTo(ids: readonly string[], id: string, to: number): readonly
   return [...others.slice(0, to), id, ...others.slice(to)]
 }
 
-/** All tracks in the new order, archived ones keeping their places among them. */
+/** All tracks in the new order; archived ones keep their positions. */
 export function withOrder(tracks: readonly Track[], ids: readonly string[]): readonly Track[] {
   const byId = new Map(tracks.map((track) => [track.id, track]))
   const moved = ids.flatMap((id) => byId.get(id) ?? [])

@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react'
 import { formatLevel } from '#web/i18n/format-level.ts'
 import type { Heard } from '#web/player/listening.ts'
 import { useListening } from '#web/player/use-listening.ts'
-import { playerStrings as words } from '../player/player.strings.ts'
+import { playerStrings as strings } from '../player/player.strings.ts'
 import styles from './LevelReadout.module.css'
 
-/** Short-term loudness as it plays, written without React, and the whole recording's. */
+/** Current short-term loudness, written outside React, and the whole recording's. */
 export function LevelReadout() {
   const { player, heard } = useListening()
   const place = useRef<HTMLSpanElement>(null)
@@ -15,21 +15,21 @@ export function LevelReadout() {
       isNotMeasured
         ? undefined
         : player?.meter.watch((reading) => {
-            const said = formatLevel(reading?.shortTerm ?? null)
-            if (place.current && place.current.textContent !== said) place.current.textContent = said
+            const level = formatLevel(reading?.shortTerm ?? null)
+            if (place.current && place.current.textContent !== level) place.current.textContent = level
           }),
     [player, isNotMeasured],
   )
   if (isNotMeasured)
     return (
-      <span className={styles.levels} title={words.notMeasuredWhole}>
-        {words.notMeasured}
+      <span className={styles.levels} title={strings.notMeasuredWhole}>
+        {strings.notMeasured}
       </span>
     )
   return (
     <span className={styles.levels}>
-      <span title={words.shortTermWhole}>
-        <span className={styles.name}>{words.shortTerm}</span>
+      <span title={strings.shortTermWhole}>
+        <span className={styles.name}>{strings.shortTerm}</span>
         <span ref={place} className={styles.figure}>
           {formatLevel(null)}
         </span>
@@ -39,17 +39,17 @@ export function LevelReadout() {
   )
 }
 
-/** As the recording has it, or as it is heard where a comparison matches loudness. */
+/** The recording's own figure, or the level after a comparison has matched it. */
 function WholeLoudness({ heard: { integrated, compared } }: { readonly heard: Heard }) {
   if (integrated === undefined || compared?.isDifference) return null
   const isMatched = compared?.isMatched === true && integrated !== null
   return (
-    <span title={isMatched ? words.matchedLufsWhole : words.integratedWhole}>
-      <span className={styles.name}>{words.integrated}</span>
+    <span title={isMatched ? strings.matchedLufsWhole : strings.integratedWhole}>
+      <span className={styles.name}>{strings.integrated}</span>
       <span className={styles.figure}>
         {formatLevel(isMatched ? integrated + compared.added + compared.gain : integrated)}
       </span>{' '}
-      {words.lufs}
+      {strings.lufs}
     </span>
   )
 }

@@ -7,7 +7,7 @@ import { loopSwitch } from './monitor-entries.ts'
 import { playerStrings } from '../player/player.strings.ts'
 import styles from './LoopButton.module.css'
 
-/** Repeats the loop that was set by I and O or from a selection, or else everything. */
+/** Repeats the loop set by I and O or from a selection, or else the whole recording. */
 export function LoopButton({ className }: { readonly className?: string | undefined }) {
   const { player, heard } = useListening()
   const snapshot = useListeningSnapshot()
@@ -24,7 +24,7 @@ export function LoopButton({ className }: { readonly className?: string | undefi
   )
 }
 
-/** From where to where, in two lines; nothing while all of it or none is repeated. */
+/** The loop's start and end in two lines; renders nothing without a loop, or if it covers the whole recording. */
 export function LoopRange() {
   const { heard } = useListening()
   const { loop } = useListeningSnapshot()

@@ -10,7 +10,7 @@ import { playerStrings } from '../player/player.strings.ts'
 
 const HOLD_MS: Milliseconds = 2000
 
-/** The highest level of the last two seconds: what stays readable of a peak. */
+/** Holds the highest level of the last two seconds, so that peaks are readable. */
 class PeakHold {
   #level: Decibels = -Infinity
   #at: Milliseconds = 0
@@ -30,16 +30,13 @@ const mostBars = 8
 
 interface MeterColumnProps {
   readonly channels: number
-  /** Something else is in the player: the meter stands still. */
+  /** Another version is in the player: the meter does not move. */
   readonly idle: boolean
-  /** Object audio has peaks of its channels, and no loudness. */
+  /** Object audio has channel peaks, but no loudness. */
   readonly isNotMeasured: boolean
 }
 
-/**
- * True peak per channel, loudness and correlation of what plays. Drawn by hand thirty times a second, never through
- * React.
- */
+/** True peak per channel, loudness and correlation during playback. Drawn directly 30 times a second, without React. */
 export default function MeterColumn({ channels, idle, isNotMeasured }: MeterColumnProps) {
   const column = useRef<HTMLDivElement>(null)
   const { player } = useListening()

@@ -6,23 +6,23 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu } from '#web/ui/menu/Menu.tsx'
 import { Tooltip } from '#web/ui/overlay/Tooltip.tsx'
 import { listenEntries, speedEntries } from './monitor-entries.ts'
-import { playerStrings as words } from '../player/player.strings.ts'
+import { playerStrings as strings } from '../player/player.strings.ts'
 import { formatSpeed } from './speed-steps.ts'
 import styles from './MonitorControls.module.css'
 
-/** How fast, at the same pitch. */
+/** The speed, at constant pitch. */
 export function SpeedButton() {
   const { player, heard } = useListening()
   const snapshot = useListeningSnapshot()
   const speed = formatSpeed(snapshot.speed)
   return (
-    <Tooltip text={words.speed} keys="]">
+    <Tooltip text={strings.speed} keys="]">
       <span className={styles.place}>
         <Menu entries={speedEntries(player, snapshot)} align="center" side="top">
           <button
             type="button"
             className={styles.speed}
-            aria-label={text(words.speedNow, { speed })}
+            aria-label={text(strings.speedNow, { speed })}
             data-changed={snapshot.speed !== 1}
             disabled={!player || !heard}
           >
@@ -34,20 +34,20 @@ export function SpeedButton() {
   )
 }
 
-/** Which of the sides, dimmed or not, folded down or not; it stays lit while any of it alters the sound. */
+/** Sides, dim and fold-down; highlighted while any of them alters the sound. */
 export function ListenButton({ className }: { readonly className?: string | undefined }) {
   const { player } = useListening()
   const snapshot = useListeningSnapshot()
   const { mode, isDimmed } = snapshot.monitoring
   const changed = mode !== 'stereo' || isDimmed
-  const said = [mode === 'stereo' ? undefined : words.modes[mode], isDimmed ? words.dim : undefined]
+  const said = [mode === 'stereo' ? undefined : strings.modes[mode], isDimmed ? strings.dim : undefined]
     .filter((word) => word !== undefined)
     .join(', ')
   return (
     <Menu entries={listenEntries(player, snapshot)} align="end" side="top">
       <IconButton
         icon={Headphones}
-        label={changed ? text(words.listenNow, { what: said }) : words.listen}
+        label={changed ? text(strings.listenNow, { what: said }) : strings.listen}
         className={classNames(className, changed && styles.changed)}
         disabled={!player}
       />

@@ -6,7 +6,7 @@ import styles from './PeakTicks.module.css'
 
 export interface PeakTick {
   readonly at: Seconds
-  /** Null stands for all. */
+  /** Null means all. */
   readonly channel: number | null
 }
 
@@ -17,8 +17,8 @@ interface PeakTicksProps {
 }
 
 /**
- * Where the true peak goes over, as red ticks at the top of each channel. Decoration: the lane and the panel say it in
- * words.
+ * Red ticks at the top of each channel where the true peak exceeds 0 dBTP. Decorative: the lane and the panel say it in
+ * text.
  */
 export default function PeakTicks({ ticks, channels, viewport }: PeakTicksProps) {
   const view = useWaveView(viewport)

@@ -9,7 +9,7 @@ import styles from './TempoDialog.module.css'
 
 interface TempoDialogProps {
   readonly title: string
-  /** What is known so far. */
+  /** The present tempo. */
   readonly tempo: TrackTempo | undefined
   readonly onTempo: (tempo: TrackTempo) => void
   readonly onClose: () => void
@@ -17,7 +17,7 @@ interface TempoDialogProps {
 
 const plain: TrackTempo = { bpm: 120, beatsPerBar: 4, offset: 0 }
 
-/** Where a track's bars lie. */
+/** Sets a track's tempo and the start of bar 1. */
 export default function TempoDialog({ title, tempo, onTempo, onClose }: TempoDialogProps) {
   const form = useId()
   const [bpm, setBpm] = useState(tempo ? String(round(tempo.bpm)) : '')
@@ -79,7 +79,7 @@ export default function TempoDialog({ title, tempo, onTempo, onClose }: TempoDia
   )
 }
 
-/** With a comma or a point; what is no number is no tempo either. */
+/** Accepts a decimal comma; NaN if it is not a number. */
 function numberOf(typed: string): number {
   return typed.trim() === '' ? Number.NaN : Number(typed.trim().replace(',', '.'))
 }

@@ -8,7 +8,7 @@ import { playerStrings } from '../player/player.strings.ts'
 import { volumeAt, volumePlace, volumeSteps } from './volume-scale.ts'
 import styles from './VolumeControl.module.css'
 
-/** In dB below the original; 0 dB leaves every sample as it is. Where the bar is narrow the icon opens the slider. */
+/** In dB below the original; at 0 dB samples are unchanged. In a narrow bar, the icon opens the slider. */
 export function VolumeControl() {
   const { words, icon } = useVolume()
   const { heard } = useListening()
@@ -42,7 +42,7 @@ export function VolumeControl() {
   )
 }
 
-/** Mute and how loud. */
+/** The mute button and the slider. */
 export function VolumeSlider({ className = styles.volume }: { readonly className?: string | undefined }) {
   const { player, heard } = useListening()
   const { isMuted, place, words, icon } = useVolume()

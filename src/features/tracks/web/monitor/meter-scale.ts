@@ -1,6 +1,6 @@
 import type { Decibels } from '#shared/units.ts'
 
-/** Where levels stand from the top, as on the drawing: more room near full scale. */
+/** Levels by distance from the top, as drawn: more space near full scale. */
 const places: readonly (readonly [level: Decibels, share: number])[] = [
   [1.5, 0],
   [0, 0.03],
@@ -16,7 +16,7 @@ const places: readonly (readonly [level: Decibels, share: number])[] = [
 
 export const meterMarks: readonly Decibels[] = [0, -3, -6, -12, -18, -24, -36, -48]
 
-/** 0 at the top of the meter, 1 at its foot. */
+/** 0 at the top of the meter, 1 at its bottom. */
 export function meterPlace(level: Decibels): number {
   const above = places.findLastIndex(([mark]) => mark >= level)
   const [high, from] = places[above] ?? [0, 0]

@@ -6,12 +6,12 @@ import type { ListenMode } from '#web/player/mix/monitoring.ts'
 import type { Player } from '#web/player/player.ts'
 import type { PlayerSnapshot } from '#web/player/player-state.ts'
 import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
-import { playerStrings as words } from '../player/player.strings.ts'
+import { playerStrings as strings } from '../player/player.strings.ts'
 import { formatSpeed, speedSteps } from './speed-steps.ts'
 
 const modes: readonly ListenMode[] = ['stereo', 'mono', 'side', 'left', 'right', 'swapped']
 
-/** Ends the loop, whoever set it, or else repeats everything. */
+/** Ends any loop, or else repeats the whole recording. */
 export function loopSwitch(
   player: Player | undefined,
   { loop }: PlayerSnapshot,
@@ -19,8 +19,8 @@ export function loopSwitch(
 ): { readonly label: string; readonly toggle: () => void } {
   return {
     label: loop
-      ? text(words.loopOff, { range: `${formatPosition(loop.inAt)} – ${formatPosition(loop.outAt)}` })
-      : words.loopWhole,
+      ? text(strings.loopOff, { range: `${formatPosition(loop.inAt)} – ${formatPosition(loop.outAt)}` })
+      : strings.loopWhole,
     toggle: () => player?.setLoop(loop ? undefined : { inAt: 0, outAt: durationSeconds }),
   }
 }
@@ -36,7 +36,7 @@ export function speedEntries(player: Player | undefined, { speed }: PlayerSnapsh
   ]
 }
 
-/** What of the sides is heard, dimming, and for more than two channels how they become two. */
+/** Which sides are monitored, dimming, and the fold-down of more than two channels. */
 export function listenEntries(
   player: Player | undefined,
   { monitoring, playable }: PlayerSnapshot,
@@ -45,7 +45,7 @@ export function listenEntries(
     {
       kind: 'choice',
       value: monitoring.mode,
-      options: modes.map((mode) => ({ value: mode, label: words.modes[mode] })),
+      options: modes.map((mode) => ({ value: mode, label: strings.modes[mode] })),
       onValueChange: (value) => {
         const mode = modes.find((one) => one === value)
         if (mode) player?.setMonitoring({ mode })
@@ -54,14 +54,14 @@ export function listenEntries(
     { kind: 'separator' },
     {
       kind: 'toggle',
-      label: words.dim,
+      label: strings.dim,
       checked: monitoring.isDimmed,
       onCheckedChange: (isDimmed) => player?.setMonitoring({ isDimmed }),
     },
     playable !== undefined &&
       canFoldDown(playable.source.channels) && {
         kind: 'toggle',
-        label: words.foldDown,
+        label: strings.foldDown,
         checked: monitoring.foldsDown,
         onCheckedChange: (foldsDown) => player?.setMonitoring({ foldsDown }),
       },

@@ -10,7 +10,7 @@ const {
   groups: { monitor: group },
 } = playerStrings
 
-/** The keys for how one listens: speed, sides, level. */
+/** The keys for monitoring: speed, sides, level. */
 export const monitorKeys: readonly PageKey[] = [
   { keys: ['['], label: words.slower, group, repeats: true, run: () => changeSpeed(-1) },
   { keys: [']'], label: words.faster, group, repeats: true, run: () => changeSpeed(1) },
@@ -38,7 +38,7 @@ function changeSpeed(by: 1 | -1): void {
   listening.ask((player) => player.setSpeed(stepSpeed(player.snapshot().speed, by)))
 }
 
-/** In places of the slider, half a decibel each. */
+/** In steps of the slider, half a decibel each. */
 function changeVolume(by: number): void {
   const within = (place: number) => Math.min(volumeSteps, Math.max(0, place))
   listening.ask((player) => player.setVolume(volumeAt(within(volumePlace(player.snapshot().volume) + by))))

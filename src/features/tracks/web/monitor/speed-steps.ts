@@ -1,4 +1,4 @@
-/** The speeds that keys and the menu go through. */
+/** The steps of keys and menu. */
 export const speedSteps: readonly number[] = [0.5, 0.6, 0.7, 0.75, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2]
 
 /** The next step below or above. */
@@ -8,7 +8,7 @@ export function stepSpeed(speed: number, by: 1 | -1): number {
   return beyond ?? speed
 }
 
-/** As `1×` or `0.75×`. */
+/** `1×` or `0.75×`. */
 export function formatSpeed(speed: number): string {
   return `${Math.round(speed * 100) / 100}×`
 }

@@ -2,11 +2,11 @@ import { tempoKey as key } from '#web/api/kept-drafts.ts'
 import { Listeners } from '#shared/listeners.ts'
 import type { Seconds } from '#shared/units.ts'
 
-/** Where the bars of a track lie, as somebody typed it. */
+/** A track's tempo and first bar, as entered by a user. */
 export interface TrackTempo {
   readonly bpm: number
   readonly beatsPerBar: number
-  /** Where bar 1 begins. */
+  /** The time at which bar 1 begins. */
   readonly offset: Seconds
 }
 
@@ -18,18 +18,18 @@ interface KeptTempo extends TrackTempo {
   readonly trackId: string
 }
 
-/** What this browser remembers for a track; the same object until it changes. */
+/** The tempo stored in this browser for a track; the same object until it changes. */
 export function trackTempo(trackId: string): TrackTempo | undefined {
   return tempi().find((tempo) => tempo.trackId === trackId)
 }
 
-/** The latest 200 tracks are remembered; where storage is refused, as long as the page lasts. */
+/** Stores the latest 200 tracks; if storage is refused, as long as the page lasts. */
 export function keepTempo(trackId: string, tempo: TrackTempo): void {
   unsaved = [{ ...tempo, trackId }, ...tempi().filter((other) => other.trackId !== trackId)].slice(0, KEPT)
   try {
     localStorage.setItem(key, JSON.stringify(unsaved))
   } catch {
-    // As said above.
+    // Storage is refused.
   }
   listeners.tell()
 }
@@ -59,7 +59,7 @@ function isTempo(kept: unknown): kept is KeptTempo {
   )
 }
 
-/** Whether a ruler can count by it. */
+/** Whether a ruler can use it. */
 export function isTidyTempo({ bpm, beatsPerBar, offset }: TrackTempo): boolean {
   return (
     bpm >= 20 &&

@@ -1,6 +1,6 @@
 import type { Decibels } from '#shared/units.ts'
 
-/** The slider's places: half decibels down to −48, and silence at the very left. */
+/** Steps of the slider: half decibels down to −48 dB, and silence at the left end. */
 export const volumeSteps = 97
 
 const lowest: Decibels = -48

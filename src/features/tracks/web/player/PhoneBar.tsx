@@ -22,7 +22,7 @@ interface PhoneBarProps {
   readonly onProof: () => void
 }
 
-/** What plays, and play; the rest of the player opens from it. */
+/** The current track and a play button; opens the full player. */
 export function PhoneBar({ heard, entries, onProof }: PhoneBarProps) {
   const [isOpen, setOpen] = useState(false)
   const flip = useDeckFlip()

@@ -33,7 +33,7 @@ interface PhonePlayerProps {
   readonly onClose: () => void
 }
 
-/** The whole player over the whole screen of a phone. What it opens from stays as it was. */
+/** The full-screen player of a phone. The page below stays as it was. */
 export default function PhonePlayer({ heard, entries, onProof, onClose }: PhonePlayerProps) {
   const focusReturn = useFocusReturn()
   const { words, bad } = useTrouble()
@@ -117,7 +117,7 @@ function Whole({
   )
 }
 
-/** In a comparison: the two that were heard last. */
+/** In a comparison: switches between the last two that were audible. */
 function Flip() {
   const flip = useDeckFlip()
   if (!flip) return null

@@ -8,15 +8,15 @@ import styles from './PlayNumber.module.css'
 import { playerStrings } from './player.strings.ts'
 
 interface PlayNumberProps {
-  /** Left out where it stands beside it already. */
+  /** Omitted if it is already beside it. */
   readonly number?: number
   readonly title: string
   readonly sound: VersionSound
-  /** Nothing to hear yet: only the number is shown. */
+  /** Undefined if there is nothing to play: then only the number shows. */
   readonly onToggle: (() => void) | undefined
 }
 
-/** The number of a row: play on hover and focus, the level while it plays. */
+/** A row's number: a play button on hover and focus, a level icon during playback. */
 export function PlayNumber({ number, title, sound, onToggle }: PlayNumberProps) {
   if (!onToggle)
     return (
@@ -51,7 +51,7 @@ export function PlayNumber({ number, title, sound, onToggle }: PlayNumberProps) 
   )
 }
 
-/** Three bars that stand for sound; they stand still while paused and for readers who want less motion. */
+/** Three bars as a sign of playback; still while paused and with reduced motion. */
 function LevelIcon({ moving }: { readonly moving: boolean }) {
   return (
     <span className={styles.level} data-moving={moving} aria-hidden>

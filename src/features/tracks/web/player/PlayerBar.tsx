@@ -21,8 +21,8 @@ import styles from './PlayerBar.module.css'
 const ProofDialog = lazyDialog(() => import('./ProofDialog.tsx'))
 
 /**
- * What is heard, wherever one goes meanwhile: what plays, where it is, how it sounds. The middle never moves. With
- * nothing heard all of it is there and off.
+ * The player on every page: what plays, its position, its sound. The middle never moves. With nothing loaded, all
+ * controls are visible and disabled.
  */
 export function PlayerBar() {
   const phone = useMedia(phoneQuery)

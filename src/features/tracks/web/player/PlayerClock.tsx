@@ -5,10 +5,10 @@ import { useFollow, useListening } from '#web/player/use-listening.ts'
 import { playerStrings } from './player.strings.ts'
 import styles from './PlayerClock.module.css'
 
-/** Over an hour there is no room for more than tenths. */
+/** From an hour on, there is space only for tenths. */
 const hour = 3600
 
-/** The position to the millisecond, written in every frame without React, and the length. Small: whole seconds. */
+/** The position to the millisecond, written in every frame outside React, and the length. `small`: whole seconds. */
 export function PlayerClock({ small = false }: { readonly small?: boolean }) {
   const place = useRef<HTMLSpanElement>(null)
   const follow = useFollow()
@@ -18,8 +18,8 @@ export function PlayerClock({ small = false }: { readonly small?: boolean }) {
   useEffect(
     () =>
       follow((position) => {
-        const words = format(position)
-        if (place.current && place.current.textContent !== words) place.current.textContent = words
+        const formatted = format(position)
+        if (place.current && place.current.textContent !== formatted) place.current.textContent = formatted
       }),
     [follow, format],
   )

@@ -12,7 +12,7 @@ import { lineLost } from './line-lost.ts'
 import { playerStrings } from './player.strings.ts'
 import styles from './PlayerBar.module.css'
 
-/** The title alone on the first line; on the second its version and project, or what keeps the sound from coming. */
+/** The title on the first line; version and project, or a playback error, on the second. */
 export function PlayerNow({ heard }: { readonly heard: Heard }) {
   const { projectTitle, trackTitle, versionNumber, href, compared } = heard
   const trouble = useTrouble()
@@ -46,7 +46,7 @@ export function PlayerNow({ heard }: { readonly heard: Heard }) {
   )
 }
 
-/** In the places of cover, title and second line. */
+/** Placeholder for cover, title and second line. */
 export function NothingPlaying() {
   return (
     <div className={styles.what}>
@@ -63,7 +63,7 @@ export function NothingPlaying() {
   )
 }
 
-/** In a comparison the letter that is heard stands in for the cover. */
+/** In a comparison, the letter of the audible source replaces the cover. */
 export function PlayerCover({ heard: { projectId, compared, isVeiled } }: { readonly heard: Heard }) {
   if (!compared || compared.isDifference || isVeiled) return <ProjectCover id={projectId} size={40} />
   return <span className={styles.letter}>{compared.letter}</span>
@@ -76,7 +76,7 @@ function comparedWords({ gain, letter, isDifference }: HeardCompared): string {
     : text(playerStrings.turnedDown, { letter, gain: formatDecibels(Math.abs(gain)) })
 }
 
-/** What keeps the sound from coming, if anything does. */
+/** Why there is no sound, if so. */
 export function useTrouble(): { readonly words: string | undefined; readonly bad: boolean } {
   const { failed } = useListening()
   const { phase, error, isRetrying, wantsToPlay } = useListeningSnapshot()

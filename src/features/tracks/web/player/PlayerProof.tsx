@@ -9,10 +9,13 @@ import styles from './PlayerProof.module.css'
 
 const icons = { 'bit-true': BadgeCheck, altered: TriangleAlert, unknown: FileAudio } as const
 
-/** Whether every sample of the original is heard, else the first thing that alters it. As wide whatever it says. */
+/**
+ * Whether every sample of the original is unaltered, or else the first reason why not. Its width does not depend on the
+ * text.
+ */
 export function PlayerProof({ heard, onShow }: { readonly heard: Heard; readonly onShow: () => void }) {
   const words = useProofWords(heard)
-  // Format, gain and resampling would tell which one it is.
+  // Format, gain and resampling would reveal which version it is.
   if (heard.isVeiled) return <span className={styles.badge} data-standing="veiled" aria-hidden />
   return (
     <Tooltip text={words.whole}>
@@ -30,7 +33,7 @@ export function PlayerProof({ heard, onShow }: { readonly heard: Heard; readonly
   )
 }
 
-/** On a phone it is there while something alters the sound. */
+/** On a phone, shows only while something alters the sound. */
 export function PlayerWarning({ heard, onShow }: { readonly heard: Heard; readonly onShow: () => void }) {
   const words = useProofWords(heard)
   if (words.standing !== 'altered' || heard.isVeiled) return null
@@ -43,7 +46,7 @@ function useProofWords(heard: Heard): ProofWords {
   return proofWords(proof, heard, sounded)
 }
 
-/** With what is seen in it, so that it can be asked for by voice. */
+/** Contains the visible text, so that speech input can name it. */
 function labelOf({ badge, short, whole }: ProofWords): string {
   return `${short.includes(badge) ? short : `${badge}. ${short}`}. ${whole}`
 }

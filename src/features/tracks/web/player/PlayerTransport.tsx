@@ -12,7 +12,7 @@ import styles from './PlayerTransport.module.css'
 
 const skipSeconds = 10
 
-/** Nine slots that are always there: what has no use at present is off in its own, so that play stays where it is. */
+/** Nine fixed slots: unused buttons are disabled in place, so that play does not move. */
 export function PlayerTransport() {
   const { back, forward } = useSkips()
   const { previous, next } = useSteps()
@@ -48,7 +48,7 @@ export function useSkips(): { readonly back: IconButtonProps; readonly forward: 
   }
 }
 
-/** Through the open notes where the page has them, else through the queue. */
+/** Steps through the open notes if the page offers them, otherwise through the queue. */
 export function useSteps(): { readonly previous: IconButtonProps; readonly next: IconButtonProps } {
   const { queue, heard } = useListening()
   const steps = usePlaceSteps(heard?.versionId)

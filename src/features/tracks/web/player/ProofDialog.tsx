@@ -5,11 +5,11 @@ import { useListening, useListeningSnapshot } from '#web/player/use-listening.ts
 import { CopyField } from '#web/ui/form/CopyField.tsx'
 import { Dialog } from '#web/ui/overlay/Dialog.tsx'
 import { Icon } from '#web/ui/mark/Icon.tsx'
-import { playerStrings as words } from './player.strings.ts'
+import { playerStrings as strings } from './player.strings.ts'
 import { proofReasons, proofWords } from './proof-words.ts'
 import styles from './ProofDialog.module.css'
 
-/** What stands between the file and the ear, each reason for itself, and the file's hash. */
+/** Everything that alters the sound between file and loudspeaker, one reason each, and the file's hash. */
 export default function ProofDialog({ heard, onClose }: { readonly heard: Heard; readonly onClose: () => void }) {
   const { proof } = useListeningSnapshot()
   const { sounded } = useListening()
@@ -19,8 +19,8 @@ export default function ProofDialog({ heard, onClose }: { readonly heard: Heard;
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={words.whatYouHear}
-      description={text(words.originalOf, { title: heard.playable.title, quality: heard.quality })}
+      title={strings.whatYouHear}
+      description={text(strings.originalOf, { title: heard.playable.title, quality: heard.quality })}
     >
       <div className={styles.body}>
         {reasons.length === 0 ? (
@@ -38,7 +38,9 @@ export default function ProofDialog({ heard, onClose }: { readonly heard: Heard;
             ))}
           </ul>
         )}
-        {heard.sha256 !== undefined && <CopyField label={words.sha256} value={heard.sha256} help={words.sha256Help} />}
+        {heard.sha256 !== undefined && (
+          <CopyField label={strings.sha256} value={heard.sha256} help={strings.sha256Help} />
+        )}
       </div>
     </Dialog>
   )

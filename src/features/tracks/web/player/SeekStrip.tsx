@@ -7,7 +7,7 @@ import { waveKeyAction } from '#web/waveform/view/wave-keys.ts'
 import { playerStrings } from './player.strings.ts'
 import styles from './SeekStrip.module.css'
 
-/** The whole length as a line along the bar's upper edge, without a length only the line. */
+/** The whole length as a line along the bar's upper edge; without a length, only a line. */
 export function SeekStrip({ durationSeconds }: { readonly durationSeconds: Seconds | undefined }) {
   if (durationSeconds !== undefined) return <SeekSlider durationSeconds={durationSeconds} />
   return (
@@ -47,7 +47,7 @@ function SeekSlider({ durationSeconds }: { readonly durationSeconds: Seconds }) 
     listening.seek(action.seekTo)
   }
   return (
-    // A range input would write its own value; the playhead is drawn past React in every frame.
+    // A range input would write its own value; the playhead is drawn outside React in every frame.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <div
       ref={strip}

@@ -3,7 +3,7 @@ import { useListening, useListeningSnapshot } from '#web/player/use-listening.ts
 import { PlayButton } from '#web/ui/PlayButton.tsx'
 import { playerStrings } from './player.strings.ts'
 
-/** Play and pause of what is in the player. */
+/** Plays and pauses what is in the player. */
 export function TransportButton() {
   const { heard } = useListening()
   const { wantsToPlay, phase } = useListeningSnapshot()

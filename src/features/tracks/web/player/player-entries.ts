@@ -3,14 +3,14 @@ import { listening, type Heard, type PlaybackState } from '#web/player/listening
 import type { PlayerSnapshot } from '#web/player/player-state.ts'
 import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
 import { listenEntries, loopSwitch, speedEntries } from '../monitor/monitor-entries.ts'
-import { playerStrings as words } from './player.strings.ts'
+import { playerStrings as strings } from './player.strings.ts'
 import { sayCopied } from '../say-copied.ts'
 import { trackStrings } from '../tracks.strings.ts'
 
-/** Where what is heard stands. */
+/** Links to the page of what plays. */
 export function placeEntries({ href, trackTitle }: Heard): readonly MenuEntry[] {
   return [
-    { kind: 'link', label: text(words.openTrack, { title: trackTitle }), href },
+    { kind: 'link', label: text(strings.openTrack, { title: trackTitle }), href },
     {
       kind: 'action',
       label: trackStrings.copyLink,
@@ -20,7 +20,7 @@ export function placeEntries({ href, trackTitle }: Heard): readonly MenuEntry[] 
   ]
 }
 
-/** Everything the bar can do, also what it has no room for. */
+/** All commands of the bar, including those it has no space for. */
 export function playerEntries(
   { player, heard, queue }: PlaybackState,
   snapshot: PlayerSnapshot,
@@ -30,19 +30,19 @@ export function playerEntries(
   const { label, toggle } = loopSwitch(player, snapshot, heard.playable.durationSeconds)
   const hasQueue = queue.length > 1
   return [
-    hasQueue && { kind: 'action', label: words.previous, onSelect: () => listening.skipTrack(-1) },
+    hasQueue && { kind: 'action', label: strings.previous, onSelect: () => listening.skipTrack(-1) },
     hasQueue && {
       kind: 'action',
-      label: words.next,
+      label: strings.next,
       disabled: !listening.neighbour(1),
       onSelect: () => listening.skipTrack(1),
     },
     hasQueue && { kind: 'separator' },
     player && { kind: 'action', label, onSelect: toggle },
-    { kind: 'submenu', label: words.speed, entries: speedEntries(player, snapshot) },
-    { kind: 'submenu', label: words.listen, entries: listenEntries(player, snapshot) },
-    !heard.isVeiled && { kind: 'action', label: words.whatYouHear, onSelect: onProof },
+    { kind: 'submenu', label: strings.speed, entries: speedEntries(player, snapshot) },
+    { kind: 'submenu', label: strings.listen, entries: listenEntries(player, snapshot) },
+    !heard.isVeiled && { kind: 'action', label: strings.whatYouHear, onSelect: onProof },
     { kind: 'separator' },
-    { kind: 'action', label: words.stop, onSelect: () => listening.stop() },
+    { kind: 'action', label: strings.stop, onSelect: () => listening.stop() },
   ]
 }

@@ -2,15 +2,15 @@ import type { Proof, ProofReason } from '#web/player/player-state.ts'
 import type { Heard } from '#web/player/listening.ts'
 import { formatDecibels, formatSampleRate } from '#web/i18n/format-level.ts'
 import { text } from '#web/i18n/text.ts'
-import { playerStrings as words } from './player.strings.ts'
+import { playerStrings as strings } from './player.strings.ts'
 import { formatSpeed } from '../monitor/speed-steps.ts'
 
-const { badges } = words
+const { badges } = strings
 
 export interface ProofWords {
-  /** Nobody knows the device's rate before the first sound. */
+  /** Unknown before the first sound, because the device's rate is not known. */
   readonly standing: 'bit-true' | 'altered' | 'unknown'
-  /** For the badge, which has room for 16 letters: the quality, or the first reason. */
+  /** For the badge, at most 16 characters: the quality, or the first reason. */
   readonly badge: string
   /** In one line. */
   readonly short: string
@@ -18,7 +18,7 @@ export interface ProofWords {
   readonly whole: string
 }
 
-/** What the badge says: the original's quality while every sample is untouched, else what alters it. */
+/** The badge's text: the original's quality while samples are unaltered, otherwise what alters them. */
 export function proofWords(
   { reasons }: Proof,
   { quality, isReduced }: Pick<Heard, 'quality' | 'isReduced'>,
@@ -31,32 +31,32 @@ export function proofWords(
     return {
       standing: 'altered',
       badge: isReduced || !reason ? badges.reduced : badgeOf(reason),
-      short: text(words.notBitTrue, {
-        reason: all.length > 1 ? text(words.andMore, { reason: first, count: all.length - 1 }) : first,
+      short: text(strings.notBitTrue, {
+        reason: all.length > 1 ? text(strings.andMore, { reason: first, count: all.length - 1 }) : first,
       }),
       whole: all.join('. '),
     }
   if (!sounded)
     return {
       standing: 'unknown',
-      badge: text(words.unheard, { quality }),
-      short: text(words.unheard, { quality }),
-      whole: words.unheardWhole,
+      badge: text(strings.unheard, { quality }),
+      short: text(strings.unheard, { quality }),
+      whole: strings.unheardWhole,
     }
   return {
     standing: 'bit-true',
     badge: text(badges['bit-true'], { quality }),
-    short: text(words.bitTrue, { quality }),
-    whole: words.bitTrueWhole,
+    short: text(strings.bitTrue, { quality }),
+    whole: strings.bitTrueWhole,
   }
 }
 
-/** Each of them in words. */
+/** Each reason as text. */
 export function proofReasons(
   { reasons }: Pick<Proof, 'reasons'>,
   { isReduced }: Pick<Heard, 'isReduced'>,
 ): readonly string[] {
-  return [...(isReduced ? [words.reduced] : []), ...reasons.map(reasonWords)]
+  return [...(isReduced ? [strings.reduced] : []), ...reasons.map(reasonWords)]
 }
 
 function badgeOf(reason: ProofReason): string {
@@ -73,7 +73,7 @@ function badgeOf(reason: ProofReason): string {
     case 'speed':
       return text(badges.speed, { speed: formatSpeed(reason.speed) })
     case 'listen-mode':
-      return reason.mode === 'swapped' ? badges.swapped : words.modes[reason.mode]
+      return reason.mode === 'swapped' ? badges.swapped : strings.modes[reason.mode]
     case 'over-full-scale':
       return text(badges.over, { level: formatDecibels(reason.decibels) })
     case 'lossy-source':
@@ -89,34 +89,34 @@ function badgeOf(reason: ProofReason): string {
 function reasonWords(reason: ProofReason): string {
   switch (reason.kind) {
     case 'lossy-source':
-      return words.lossy
+      return strings.lossy
     case 'slow-line':
-      return words.slowLine
+      return strings.slowLine
     case 'resampled':
-      return text(words.resampled, { from: formatSampleRate(reason.from), to: formatSampleRate(reason.to) })
+      return text(strings.resampled, { from: formatSampleRate(reason.from), to: formatSampleRate(reason.to) })
     case 'gain':
-      return text(words.gain, { level: formatDecibels(reason.decibels) })
+      return text(strings.gain, { level: formatDecibels(reason.decibels) })
     case 'matched':
-      return text(words.matched, { level: formatDecibels(reason.decibels) })
+      return text(strings.matched, { level: formatDecibels(reason.decibels) })
     case 'difference':
-      return words.difference
+      return strings.difference
     case 'resampled-rendition':
-      return text(words.resampled, { from: formatSampleRate(reason.from), to: formatSampleRate(reason.to) })
+      return text(strings.resampled, { from: formatSampleRate(reason.from), to: formatSampleRate(reason.to) })
     case 'muted':
-      return words.muted
+      return strings.muted
     case 'fallback-decoder':
-      return words.fallback
+      return strings.fallback
     case 'folded-down':
-      return text(words.folded, { from: reason.from, to: reason.to })
+      return text(strings.folded, { from: reason.from, to: reason.to })
     case 'first-channels':
-      return text(words.firstChannels, { from: reason.from, to: reason.to })
+      return text(strings.firstChannels, { from: reason.from, to: reason.to })
     case 'speed':
-      return text(words.atSpeed, { speed: formatSpeed(reason.speed) })
+      return text(strings.atSpeed, { speed: formatSpeed(reason.speed) })
     case 'listen-mode':
-      return words.modes[reason.mode]
+      return strings.modes[reason.mode]
     case 'dimmed':
-      return words.dimmed
+      return strings.dimmed
     case 'over-full-scale':
-      return text(words.over[reason.where], { level: formatDecibels(reason.decibels) })
+      return text(strings.over[reason.where], { level: formatDecibels(reason.decibels) })
   }
 }

@@ -16,7 +16,7 @@ interface CompanyPlace {
   readonly onVersion: (versionId: string) => void
 }
 
-/** Who else is on a track’s page, and listening together there: the page follows the version that all of them hear. */
+/** Who else is on a track's page, and the listening session there: the page follows the version of the session. */
 export function useCompany(project: ProjectDetails, { trackId, title, version, onVersion }: CompanyPlace): ReactNode {
   const place = useTogetherPlace(project.id, trackId, title)
   useSharedVersion(place, version?.id, onVersion)
@@ -28,7 +28,7 @@ export function useCompany(project: ProjectDetails, { trackId, title, version, o
   )
 }
 
-/** How a session on this track finds what it is to let us hear, also from other pages. */
+/** How a session on this track finds its versions, also from other pages. */
 function useTogetherPlace(projectId: string, trackId: string, trackTitle: string): TogetherPlace {
   const queries = useQueryClient()
   return useMemo(
@@ -54,7 +54,7 @@ function useTogetherPlace(projectId: string, trackId: string, trackTitle: string
   )
 }
 
-/** Who listens along sees the version that all of them hear. */
+/** Shows the version that the session plays. */
 function useSharedVersion(
   { projectId, trackId }: TogetherPlace,
   shownId: string | undefined,
@@ -64,7 +64,7 @@ function useSharedVersion(
   const isHere = state?.place.projectId === projectId && state.place.trackId === trackId && !state.inControl
   const sharedId = isHere ? state.session?.transport.versionId : undefined
   const follow = useEffectEvent(() => sharedId !== undefined && sharedId !== shownId && onVersion(sharedId))
-  // Another version of theirs is followed, nothing else.
+  // Follow only when the session's version changes.
   // oxlint-disable-next-line react/exhaustive-effect-dependencies
   useEffect(() => void follow(), [sharedId])
 }

@@ -7,7 +7,7 @@ import { playerStrings } from './player.strings.ts'
 
 const { keys: words, groups } = playerStrings
 
-/** The keys that steer what is heard, on every page. */
+/** The player's keys, on every page. */
 export function usePlayerKeys(): void {
   const { heard } = useListening()
   usePageKeys(heard ? playerKeys : [])
@@ -45,7 +45,7 @@ export const playerKeys: readonly PageKey[] = [
   },
 ]
 
-/** The other edge stays where it is, unless it would come to lie on the wrong side. */
+/** The other edge stays, unless it would be on the wrong side. */
 function setLoopEdge(edge: 'inAt' | 'outAt'): void {
   listening.ask((player) => {
     const end = listening.state().heard?.playable.durationSeconds

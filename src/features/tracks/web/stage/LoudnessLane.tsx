@@ -14,11 +14,11 @@ export interface LoudnessLaneProps {
   readonly playhead?: FollowPlayhead
 }
 
-/** What most services turn music down to. */
+/** The loudness to which most services turn music down, in LUFS. */
 const REFERENCE = -14
 
 /**
- * Short-term loudness under the wave, with its scale in the gutter. Decoration to screen readers: figures are text
+ * Short-term loudness below the wave, with its scale in the gutter. Hidden from screen readers: the figures are text
  * elsewhere.
  */
 export default function LoudnessLane({ url, viewport, playhead }: LoudnessLaneProps) {

@@ -17,7 +17,7 @@ interface SelectionBarProps {
   readonly entries: readonly MenuAction[]
 }
 
-/** Under a selection: its times and what can be done with it. It stays inside the wave. */
+/** Below a selection: its times and actions. Stays inside the wave. */
 export function SelectionBar({ viewport, selection, entries }: SelectionBarProps) {
   const view = useWaveView(viewport)
   const { from, to } = selection

@@ -19,7 +19,7 @@ export interface SelectionFactsProps {
   readonly report: AnalysisReport
 }
 
-/** How loud a selection is, at once while it is dragged, with its times as the ruler counts them. */
+/** A selection's loudness, updated while it is dragged, and its times in the ruler's format. */
 export default function SelectionFacts({ url, selection: { from, to }, format, report }: SelectionFactsProps) {
   const energy = useVersionEnergy(url)
   const notMeasured = report.loudness.notMeasured !== undefined
@@ -52,10 +52,7 @@ export default function SelectionFacts({ url, selection: { from, to }, format, r
   )
 }
 
-/**
- * In samples where the ruler counts samples, else as a clock: lengths in bars or frames would need a word for their
- * rest.
- */
+/** In samples if the ruler counts samples, otherwise as a clock: a length in bars or frames could leave a remainder. */
 function lengthIn(format: RulerFormat, from: Seconds, to: Seconds, sampleRate: number): string {
   return format.kind === 'samples' ? placeIn(format, to - from, sampleRate) : formatPosition(to - from)
 }

@@ -18,8 +18,7 @@ interface StageMarkersProps {
 }
 
 /**
- * What stands above the wave: pressing a finding plays from there, pressing the loop takes it in hand, a note is its
- * feature's.
+ * The lane above the wave: a press on a finding plays it, one on the loop selects it; the notes' feature handles notes.
  */
 export function StageMarkers({ heard, markers, viewport, notes, onSelect }: StageMarkersProps) {
   const ids = useMemo(() => new Set(notes?.markers.map(({ id }) => id)), [notes?.markers])

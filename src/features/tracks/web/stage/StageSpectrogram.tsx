@@ -16,7 +16,7 @@ interface StageSpectrogramProps {
   readonly viewport: WaveViewport
 }
 
-/** The spectrogram, to lie under a waveform that is drawn clear; until it is there, how far it is. */
+/** The spectrogram, below a waveform that is drawn transparent; until it is ready, the progress. */
 export default function StageSpectrogram({ heard, viewport }: StageSpectrogramProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const { source, state, share, tryAgain } = useSpectrogram(heard)

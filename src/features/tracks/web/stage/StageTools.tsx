@@ -8,7 +8,7 @@ import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
 import { type RulerFrameRate, frameRates } from '#web/waveform/view/ruler-formats.ts'
 import { followModes } from '#web/waveform/view/wave-follow.ts'
 import { stageChoices, useChoice } from './stage-choices.ts'
-import { stageStrings as words } from './stage.strings.ts'
+import { stageStrings as strings } from './stage.strings.ts'
 import { keepTempo, type TrackTempo } from '../monitor/track-tempo.ts'
 import { trackStrings } from '../tracks.strings.ts'
 import styles from './StageTools.module.css'
@@ -25,7 +25,7 @@ interface StageToolsProps {
 
 const zoomStep = 2
 
-/** At the wave's foot: how it is looked at. */
+/** At the foot of the wave: view settings. */
 export function StageTools({ trackId, title, tempo, onZoom, onWhole }: StageToolsProps) {
   const [isTyping, setTyping] = useState(false)
   const entries = useViewEntries(tempo !== undefined, () => setTyping(true))
@@ -38,13 +38,13 @@ export function StageTools({ trackId, title, tempo, onZoom, onWhole }: StageTool
     <span className={styles.tools}>
       <IconButton
         icon={AudioLines}
-        label={words.spectrogram}
+        label={strings.spectrogram}
         size="small"
         pressed={picture === 'spectrogram'}
         onClick={() => stageChoices.picture.set(picture === 'wave' ? 'spectrogram' : 'wave')}
       />
       <Menu entries={entries} align="end" side="top">
-        <IconButton icon={SlidersHorizontal} label={words.view} size="small" />
+        <IconButton icon={SlidersHorizontal} label={strings.view} size="small" />
       </Menu>
       <IconButton
         icon={ZoomOut}
@@ -62,7 +62,7 @@ export function StageTools({ trackId, title, tempo, onZoom, onWhole }: StageTool
 
 const rulers = ['time', 'samples', 'timecode', 'bars'] as const
 
-/** Rulers, follow modes and overlays: one menu, whose rows say what is on. */
+/** One menu for rulers, follow modes and overlays; its rows show what is on. */
 function useViewEntries(hasTempo: boolean, onTempo: () => void): readonly MenuEntry[] {
   const ruler = useChoice(stageChoices.ruler)
   const rate = useChoice(stageChoices.frameRate)
@@ -71,25 +71,25 @@ function useViewEntries(hasTempo: boolean, onTempo: () => void): readonly MenuEn
   const peaks = useChoice(stageChoices.peaks)
   const chooseRuler = (value: string) => {
     const next = rulers.find((one) => one === value) ?? 'time'
-    // Without a tempo there are no bars: it is asked for first.
+    // Bars need a tempo, so ask for it first.
     if (next === 'bars' && !hasTempo) onTempo()
     else stageChoices.ruler.set(next)
   }
   const frames = frameRates.map((value): { value: RulerFrameRate; label: string } => ({
     value,
-    label: text(words.frames, { rate: value }),
+    label: text(strings.frames, { rate: value }),
   }))
   return [
-    { kind: 'heading', label: words.ruler },
+    { kind: 'heading', label: strings.ruler },
     {
       kind: 'choice',
       value: ruler,
-      options: rulers.map((value) => ({ value, label: words.rulers[value] })),
+      options: rulers.map((value) => ({ value, label: strings.rulers[value] })),
       onValueChange: chooseRuler,
     },
     ruler === 'timecode' && {
       kind: 'submenu',
-      label: words.frameRate,
+      label: strings.frameRate,
       entries: [
         {
           kind: 'choice',
@@ -99,26 +99,26 @@ function useViewEntries(hasTempo: boolean, onTempo: () => void): readonly MenuEn
         },
       ],
     },
-    ruler === 'bars' && { kind: 'action', label: words.tempo, onSelect: onTempo },
+    ruler === 'bars' && { kind: 'action', label: strings.tempo, onSelect: onTempo },
     { kind: 'separator' },
-    { kind: 'heading', label: words.follow },
+    { kind: 'heading', label: strings.follow },
     {
       kind: 'choice',
       value: follow,
-      options: followModes.map((value) => ({ value, label: words.follows[value] })),
+      options: followModes.map((value) => ({ value, label: strings.follows[value] })),
       onValueChange: (value) => stageChoices.follow.set(followModes.find((one) => one === value) ?? 'page'),
     },
     { kind: 'separator' },
-    { kind: 'heading', label: words.overlays },
+    { kind: 'heading', label: strings.overlays },
     {
       kind: 'toggle',
-      label: words.loudnessCurve,
+      label: strings.loudnessCurve,
       checked: loudness === 'on',
       onCheckedChange: (on) => stageChoices.loudness.set(on ? 'on' : 'off'),
     },
     {
       kind: 'toggle',
-      label: words.peakTicks,
+      label: strings.peakTicks,
       checked: peaks === 'on',
       onCheckedChange: (on) => stageChoices.peaks.set(on ? 'on' : 'off'),
     },

@@ -49,11 +49,11 @@ interface StageWaveProps {
   readonly turns: (element: HTMLElement | null) => (() => void) | undefined
   readonly playhead: Pick<WaveformProps, 'playhead'>
   readonly onSeek: WaveformProps['onSeek']
-  /** Missing for those who may not. */
+  /** Undefined for people who may not. */
   readonly onAddNote: (() => void) | undefined
 }
 
-/** The wave or the spectrogram with what is drawn over it, and the menu of a range. */
+/** The wave or the spectrogram with its overlays, and a range's menu. */
 export function StageWave({
   heard,
   members,

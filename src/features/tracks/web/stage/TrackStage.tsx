@@ -42,9 +42,9 @@ interface TrackStageProps {
   readonly report: AnalysisReport
   readonly startAt: Seconds | undefined
   readonly notes: TrackMarks | undefined
-  /** What else can be done with a range, its edges in whole milliseconds. */
+  /** Other features' actions on a range, with its edges in whole milliseconds. */
   readonly ofRange?: (range: SecondsRange) => readonly MenuAction[]
-  /** For people who listen: without meters and the loudness curve. */
+  /** For listeners: without meters and loudness curve. */
   readonly isCalm?: boolean
 }
 
@@ -81,13 +81,13 @@ export function TrackStage({ heard, members, report, startAt, notes, ofRange, is
   useStartInView(viewport, startAt)
   const seek = useCallback(
     (at: Seconds) => {
-      // Pressing on the wave of what is not in the player means: this, from here.
+      // A press on the wave of a version that is not in the player plays it from there.
       if (listening.state().heard?.versionId === heard.versionId) listening.seek(at)
       else listening.hear(heard, { at })
     },
     [heard],
   )
-  // The wheel turns what is above and on the wave as it turns the wave itself.
+  // The wheel works above the wave as it does on it.
   const turns = useCallback(
     (element: HTMLElement | null) => (element ? listenForWheel(element, viewport) : undefined),
     [viewport],

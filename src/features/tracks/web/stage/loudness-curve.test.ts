@@ -10,7 +10,7 @@ test('the curve shows what a meter shows at that moment: the three seconds befor
   expect(shortTermAt(sums, 2.9)).toBeUndefined()
   expect(shortTermAt(sums, 3)).toBeCloseTo(-23, 4)
   expect(shortTermAt(sums, 10)).toBeCloseTo(-23, 4)
-  // One of three seconds ten times as strong: 10 lg 4 above.
+  // One of three seconds is ten times as strong: 10 lg 4 above.
   expect(shortTermAt(sums, 11)).toBeCloseTo(-23 + 10 * Math.log10(4), 4)
   expect(shortTermAt(sums, 13)).toBeCloseTo(-13, 4)
 })

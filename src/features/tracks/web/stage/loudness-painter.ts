@@ -7,7 +7,7 @@ import { loudnessHeight, shortTermAt } from './loudness-curve.ts'
 
 const STEP_PX = 2
 
-/** Paints the curve of a view into `host`, and moves a playhead over it. */
+/** Paints a view's loudness curve into `host`, and moves a playhead over it. */
 export class LoudnessPainter {
   readonly #host: HTMLElement
   readonly #sums: Float64Array

@@ -6,17 +6,14 @@ import { trackStrings } from '../tracks.strings.ts'
 
 export interface SelectionWays {
   readonly onLoop: () => void
-  /** By other features. */
+  /** From other features. */
   readonly more: readonly MenuAction[]
-  /** Missing for those who may not. */
+  /** Undefined for people who may not. */
   readonly onAddNote: (() => void) | undefined
   readonly onClear: () => void
 }
 
-/**
- * What can be done with a selection, for its bar and for its menu: what one most likely wants first, letting go of it
- * last.
- */
+/** A selection's actions, for its bar and its menu: the most likely first, clearing it last. */
 export function selectionEntries({ onLoop, onAddNote, more, onClear }: SelectionWays): readonly MenuAction[] {
   const entries: readonly (MenuAction | undefined)[] = [
     onAddNote && {

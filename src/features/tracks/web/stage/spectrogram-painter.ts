@@ -4,7 +4,7 @@ import type { WaveViewport } from '#web/waveform/view/wave-viewport.ts'
 import { columnsUnder, paintColumn, shades, spectrogramLevel } from './spectrogram-picture.ts'
 import { type SpectrogramSource, TILE_COLUMNS } from './spectrogram-source.ts'
 
-/** Silence is the ground, music the wave's own inks, and the loudest the playhead's. */
+/** From the background for silence through the wave's colours to the playhead's for the loudest. */
 const PALETTE = [
   ['--c-well', 0],
   ['--w-peak', 0.36],
@@ -13,7 +13,7 @@ const PALETTE = [
   ['--w-playhead', 1],
 ] as const
 
-/** Paints the view's part of a spectrogram into a canvas: 256 rows, stretched by the page. */
+/** Paints the visible part of a spectrogram into a canvas of 256 rows, which CSS stretches. */
 export class SpectrogramPainter {
   readonly #canvas: HTMLCanvasElement
   readonly #source: SpectrogramSource
@@ -63,8 +63,8 @@ export class SpectrogramPainter {
     const under = header.levels.map((level) => columnsUnder(level, view.startFrame, view.framesPerPx, width))
     for (let px = 0; px < width; px++) {
       let column: Uint8Array | undefined
-      // Until the level that fits is here, coarser ones stand in. Asked for is only the one that fits, and the
-      // coarsest.
+      // Until the matching level has loaded, coarser ones replace it. Only the matching and the coarsest level are
+      // requested.
       for (const level of [finest, header.levels.length - 1]) {
         const at = under[level]?.[px] ?? -1
         const tile = at < 0 || column ? undefined : this.#source.tile(level, Math.floor(at / TILE_COLUMNS))
@@ -80,7 +80,7 @@ export class SpectrogramPainter {
   }
 }
 
-/** 256 pixels from the ground to the brightest, in the colours that apply there. */
+/** 256 pixels from the background to the brightest, in the theme's colours. */
 function paletteOf(host: HTMLElement): Uint32Array {
   const context = new OffscreenCanvas(256, 1).getContext('2d')
   if (!context) return new Uint32Array(256)

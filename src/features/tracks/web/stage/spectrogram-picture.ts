@@ -1,11 +1,11 @@
 import { byteLevel, SPECTROGRAM_ROWS, type SpectrogramHeader, type SpectrogramLevel } from '#audio/spectrogram-file.ts'
 import type { Decibels, Frames, Hertz } from '#shared/units.ts'
 
-/** Darkest and brightest: music lies in between. */
+/** Level of the darkest shade, in dBFS; music lies between this and the brightest. */
 const QUIET: Decibels = -94
 const LOUD: Decibels = -6
 
-/** The coarsest level with a column for nearly every pixel; the finest when none has. */
+/** The coarsest level with a column for nearly every pixel; the finest if there is none. */
 export function spectrogramLevel(levels: readonly SpectrogramLevel[], framesPerPx: number): number {
   return Math.max(
     0,
@@ -13,7 +13,7 @@ export function spectrogramLevel(levels: readonly SpectrogramLevel[], framesPerP
   )
 }
 
-/** For each pixel the column that lies under it; -1 outside the recording. */
+/** The spectrogram column of each pixel; -1 outside the recording. */
 export function columnsUnder(
   { framesPerColumn, columns }: SpectrogramLevel,
   startFrame: Frames,
@@ -26,14 +26,14 @@ export function columnsUnder(
   })
 }
 
-/** Which of 256 colours, from quiet to loud, stands for each byte. */
+/** The index of 256 colours, from quiet to loud, for each byte value. */
 export function shades(header: Pick<SpectrogramHeader, 'floor' | 'ceiling'>): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, byte) =>
     Math.round(255 * Math.max(0, Math.min(1, (byteLevel(header, byte) - QUIET) / (LOUD - QUIET)))),
   )
 }
 
-/** How far from the top, in per cent, a frequency stands. */
+/** Distance of a frequency from the top, in percent. */
 export function frequencyHeight(
   { lowest, highest }: Pick<SpectrogramHeader, 'lowest' | 'highest'>,
   frequency: Hertz,
@@ -41,9 +41,7 @@ export function frequencyHeight(
   return 100 * (1 - Math.log(frequency / lowest) / Math.log(highest / lowest))
 }
 
-/**
- * Write one column of a picture of `width` × 256 pixels, its highest frequency on top. `colours` are ready-made pixels.
- */
+/** Writes one column of a picture of `width` × 256 pixels, highest frequency at the top. `colours` are pixel values. */
 export function paintColumn(
   pixels: Uint32Array,
   width: number,

@@ -8,15 +8,15 @@ import { Listeners } from '#shared/listeners.ts'
 
 export type SpectrogramState = 'loading' | 'ready' | 'failed'
 
-/** Columns that are fetched together: 128 kB. */
+/** Columns per request: 128 kB. */
 export const TILE_COLUMNS = 512
 const KEPT_TILES = 160
 
-/** A spectrogram that is made, fetched by ranges as it is looked at (docs/formats/spectrogram.md). */
+/** A finished spectrogram, fetched by range requests as it is viewed (docs/formats/spectrogram.md). */
 export class SpectrogramSource {
   readonly #url: string
   readonly #listeners = new Listeners()
-  /** Least lately used first. */
+  /** Least recently used first. */
   readonly #tiles = new Map<string, Uint8Array>()
   readonly #asked = new Set<string>()
   #life = new AbortController()
@@ -27,7 +27,7 @@ export class SpectrogramSource {
     this.#url = url
   }
 
-  /** Begin to fetch; also again where that failed, or was ended by `close`. */
+  /** Starts fetching; also again after a failure or `close`. */
   readonly open = (): void => {
     this.#life = new AbortController()
     this.#set(this.#header ? 'ready' : 'loading')
@@ -52,7 +52,7 @@ export class SpectrogramSource {
 
   readonly subscribe = this.#listeners.add
 
-  /** Columns of 256 bytes each, low to high; undefined until they are here, which listeners hear. */
+  /** Columns of 256 bytes each, low to high; undefined until they have loaded, which notifies listeners. */
   tile(level: number, tile: number): Uint8Array | undefined {
     const key = `${level}/${tile}`
     const bytes = this.#tiles.get(key)

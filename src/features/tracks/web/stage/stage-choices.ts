@@ -3,7 +3,7 @@ import { keptChoice, type KeptChoice } from '#web/ui/form/kept-choice.ts'
 import { frameRates } from '#web/waveform/view/ruler-formats.ts'
 import { followModes } from '#web/waveform/view/wave-follow.ts'
 
-/** How somebody likes to look at waveforms, on every track. */
+/** The user's view settings for waveforms, on every track. */
 export const stageChoices = {
   ruler: keptChoice('roughmix.ruler', ['time', 'samples', 'timecode', 'bars'], 'time'),
   frameRate: keptChoice('roughmix.frame-rate', frameRates, '25'),

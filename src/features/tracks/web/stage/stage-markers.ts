@@ -8,7 +8,7 @@ import { findingWords, placeTime, placeTraits } from '../track/finding-words.ts'
 import type { PeakTick } from '../monitor/PeakTicks.tsx'
 import { stageStrings } from './stage.strings.ts'
 
-/** A loop that a note has set lies on the player's frames. */
+/** Tolerance in seconds: a loop set by a note is rounded to frames. */
 const SAME: Seconds = 0.01
 
 interface OnTop {
@@ -16,7 +16,7 @@ interface OnTop {
   readonly noteMarkers?: readonly WaveMarker[] | undefined
 }
 
-/** What the check found, where it has a place, the loop that is set, and notes; in time order. */
+/** Findings with a position, the present loop, and notes; in time order. */
 export function stageMarkers(
   findings: readonly Finding[],
   duration: Seconds,
@@ -57,10 +57,10 @@ function findingMarkers(finding: Finding, duration: Seconds): readonly WaveMarke
   }))
 }
 
-/** What goes on for `value` seconds, or until the end. */
+/** Kinds that last `value` seconds, or until the end. */
 const lastingKinds: ReadonlySet<FindingKind> = new Set(['channel-drops', 'channel-weakens', 'polarity-flips'])
 
-/** The findings that are about moments; those about the file as a whole have their place in the panel. */
+/** Names of findings at a position; those about the whole file appear in the panel. */
 const placeNames: Readonly<Partial<Record<FindingKind, string>>> = stageStrings.places
 
 export const loopMarkerId = 'loop'
@@ -77,7 +77,7 @@ function loopMarker({ inAt, outAt }: LoopRange): WaveMarker {
   }
 }
 
-/** Every place where the true peak goes over, as far as they are known. */
+/** Every known position at which the true peak exceeds 0 dBTP. */
 export function overTicks(findings: readonly Finding[]): readonly PeakTick[] {
   return findings.flatMap(({ kind, at, channel, places }): readonly PeakTick[] => {
     if (kind !== 'true-peak-over' || at === null) return []

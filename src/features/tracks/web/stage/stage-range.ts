@@ -3,13 +3,13 @@ import { Listeners } from '#shared/listeners.ts'
 import type { Seconds } from '#shared/units.ts'
 import type { SecondsRange } from '#web/waveform/view/wave-gestures.ts'
 
-/** What is in hand on the wave of a version, for whoever writes about it beside the wave. */
+/** The selection on a version's wave, for a form beside it. */
 export interface StageRange {
   readonly versionId: string
   readonly range: SecondsRange | undefined
-  /** Where one was begun that has no end yet. */
+  /** The start of an unfinished selection. */
   readonly anchor: Seconds | undefined
-  /** Begins one where the music is, or ends it there. */
+  /** Starts a selection at the playhead, or ends it there. */
   readonly mark: () => void
   readonly clear: () => void
 }
@@ -17,7 +17,7 @@ export interface StageRange {
 let offered: StageRange | undefined
 const listeners = new Listeners()
 
-/** Offers it until the answer is called. */
+/** Offers it until the returned function is called. */
 export function offerRange(range: StageRange): () => void {
   tell(range)
   return () => {
@@ -25,7 +25,7 @@ export function offerRange(range: StageRange): () => void {
   }
 }
 
-/** Of this version; undefined while no wave of it is shown. */
+/** Of this version; undefined while its wave is not shown. */
 export function useStageRange(versionId: string): StageRange | undefined {
   const range = useSyncExternalStore(listeners.add, () => offered)
   return range?.versionId === versionId ? range : undefined

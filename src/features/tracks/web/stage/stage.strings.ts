@@ -1,4 +1,4 @@
-/** Around the waveform of a track. */
+/** Texts around the waveform of a track. */
 export const stageStrings = {
   view: 'View',
   selection: 'Selection',

@@ -3,17 +3,17 @@ import type { Seconds } from '#shared/units.ts'
 import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
 import type { WaveMarker } from '#web/waveform/mark/wave-markers.ts'
 
-/** What another feature says about places of this track, above the wave and on it. */
+/** Another feature's marks on this track, above the wave and on it. */
 export interface TrackMarks {
   /** Should be stable. */
   readonly markers: readonly WaveMarker[]
   readonly chosenId: string | undefined
   readonly faceOf: (markerId: string) => ReactNode
-  /** At a glance, for whoever points at it. */
+  /** A short view of a mark, shown on hover. */
   readonly previewOf: (markerId: string) => ReactNode
-  /** What can be done with it, for its context menu. */
+  /** A mark's context menu. */
   readonly entriesOf: (markerId: string) => readonly MenuEntry[]
   readonly onChoose: (markerId: string) => void
-  /** Begins one on a range, or where the music is. */
+  /** Starts a mark on a range, or at the playhead. */
   readonly onAdd: ((range?: { readonly from: Seconds; readonly to: Seconds | null }) => void) | undefined
 }

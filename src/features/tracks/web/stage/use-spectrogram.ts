@@ -7,21 +7,18 @@ import { SpectrogramSource, type SpectrogramState } from './spectrogram-source.t
 import { spectrogramKey, trackApi } from '../tracks.client.ts'
 import { versionUrls } from '../versions/version-sound.ts'
 
-/** Without a sign of life for so long, its making has failed. */
+/** Without progress for this long, it has failed. */
 const PATIENCE_MS: Milliseconds = 90_000
 
 interface SpectrogramAsked {
   readonly source: SpectrogramSource
-  /** `working` while the server makes it; `share` says how far. */
+  /** `working` while the server makes it; `share` is the progress. */
   readonly state: SpectrogramState | 'working'
   readonly share: number | undefined
   readonly tryAgain: () => void
 }
 
-/**
- * The spectrogram of a version, made when it is first looked at; the live channel says how far it is, and when it is
- * there.
- */
+/** A version's spectrogram, made when it is first viewed; the live channel reports progress and completion. */
 export function useSpectrogram({
   projectId,
   trackId,
@@ -56,7 +53,7 @@ export function useSpectrogram({
   }
 }
 
-/** Whether nothing has moved for too long. */
+/** Whether there has been no progress for too long. */
 function useStuck(isWorking: boolean, share: number | undefined): boolean {
   const [stuckAt, setStuckAt] = useState<number | 'begin'>()
   useEffect(() => {

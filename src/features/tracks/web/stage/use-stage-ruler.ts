@@ -5,8 +5,8 @@ import { stageChoices, useChoice } from './stage-choices.ts'
 import { trackTempo, type TrackTempo, watchTempo } from '../monitor/track-tempo.ts'
 
 /**
- * In what the ruler counts, and the track's tempo: the one typed, or else the one found. Without either, bars give way
- * to time.
+ * The ruler's format, and the track's tempo: entered by a user, or else detected. Without either, bars fall back to
+ * time.
  */
 export function useStageRuler(
   trackId: string,

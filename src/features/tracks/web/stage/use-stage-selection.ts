@@ -11,15 +11,15 @@ import { stageStrings } from './stage.strings.ts'
 
 export interface StageSelection {
   readonly selection: SecondsRange | undefined
-  /** Where a key has begun one that has no end yet. */
+  /** The start of a selection by key, without an end yet. */
   readonly anchor: Seconds | undefined
   readonly select: (range: SecondsRange | undefined) => void
   readonly loopIt: () => void
-  /** Begins one where the music is, or ends it there: without a drag. */
+  /** Starts a selection at the playhead, or ends it there, without a drag. */
   readonly mark: () => void
 }
 
-/** A stretch of the wave in hand, by pointer or by S at its two ends; R repeats it. */
+/** The selection on the wave, by pointer or by S at both ends; R loops it. */
 export function useStageSelection(heard: Heard): StageSelection {
   const [selection, setSelection] = useState<SecondsRange>()
   const [anchor, setAnchor] = useState<Seconds>()

@@ -31,7 +31,7 @@ export function useStageZoom(viewport: WaveViewport, isHere: boolean): StageZoom
   return { zoom, showWhole }
 }
 
-/** Turns the view to where the page was opened, unless that can be seen. */
+/** Scrolls to the position from the URL, unless it is in view. */
 export function useStartInView(viewport: WaveViewport, startAt: Seconds | undefined): void {
   useEffect(() => {
     if (startAt === undefined) return
@@ -43,7 +43,7 @@ export function useStartInView(viewport: WaveViewport, startAt: Seconds | undefi
   }, [startAt, viewport])
 }
 
-/** About the playhead while it is in view, else about the middle. */
+/** The playhead while it is in view, otherwise the middle. */
 function middleOf(view: WaveView, position: Seconds | undefined): number {
   const px = position === undefined ? -1 : pxAtSeconds(view, position)
   return px >= 0 && px <= view.widthPx ? px : view.widthPx / 2

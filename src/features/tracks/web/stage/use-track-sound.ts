@@ -6,14 +6,11 @@ import { heardOf } from '../versions/version-sound.ts'
 
 interface TrackSound {
   readonly sound: VersionSound
-  /** Plays or pauses; missing while there is nothing to hear. */
+  /** Plays or pauses; undefined if there is nothing to play. */
   readonly onToggle: (() => void) | undefined
 }
 
-/**
- * Whether a track of a list plays, in whichever version, and its play button. The tracks after it follow by themselves
- * when `queue` says so.
- */
+/** Whether a track of a list plays, in any version, and its play handler. With `queue`, the tracks after it follow. */
 export function useTrackSound(project: ProjectDetails, { track, current }: ListedTrack): TrackSound {
   const { heard } = useListening()
   const { wantsToPlay } = useListeningSnapshot()

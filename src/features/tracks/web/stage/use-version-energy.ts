@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { type EnergyGrid, parseEnergyGrid } from '#audio/energy-file.ts'
 
-/** Enough for the versions one goes to and fro between. */
+/** Enough for the versions that a user switches between. */
 const KEPT = 4
 /** Oldest first. */
 const kept = new Map<string, Promise<EnergyGrid>>()
@@ -19,13 +19,13 @@ function versionEnergy(url: string): Promise<EnergyGrid> {
 }
 
 async function fetchEnergy(url: string): Promise<EnergyGrid> {
-  // What is heard comes first on a slow line.
+  // On a slow network, playback comes first.
   const response = await fetch(url, { credentials: 'same-origin', priority: 'low' })
   if (!response.ok) throw new Error(`energy answered ${response.status}`)
   return parseEnergyGrid(await response.arrayBuffer())
 }
 
-/** Undefined on its way; `failed` where it cannot be had. */
+/** Undefined while loading; `failed` if it cannot be loaded. */
 export function useVersionEnergy(url: string): EnergyGrid | 'failed' | undefined {
   const [energy, setEnergy] = useState<{ readonly url: string; readonly grid: EnergyGrid | 'failed' }>()
   useEffect(() => {

@@ -16,7 +16,7 @@ interface FindingPlacesProps {
 
 const shownAtOnce = 4
 
-/** Every place of a finding as a button that plays it; the rest unfold. */
+/** Every position of a finding as a button that plays it; the first few, the others on demand. */
 export function FindingPlaces({ finding, onHear }: FindingPlacesProps) {
   const [unfolded, setUnfolded] = useState(false)
   const places = finding.places ?? []

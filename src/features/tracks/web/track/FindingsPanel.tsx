@@ -16,7 +16,7 @@ import { trackStrings } from '../tracks.strings.ts'
 import { qualityOf } from '../versions/version-sound.ts'
 import styles from './FindingsPanel.module.css'
 
-/** A moment before a finding, so that one hears it come. */
+/** Playback starts this long before a finding. */
 const leadSeconds = 1
 
 const icons: Readonly<Record<Finding['severity'], LucideIcon>> = {
@@ -25,7 +25,7 @@ const icons: Readonly<Record<Finding['severity'], LucideIcon>> = {
   notice: Info,
 }
 
-/** What the check found, each to be heard at its place, and the figures it measured. */
+/** The findings, each playable at its position, and the measured figures. */
 export function FindingsPanel({
   version,
   heard,

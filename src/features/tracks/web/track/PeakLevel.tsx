@@ -4,15 +4,15 @@ import styles from './PeakLevel.module.css'
 import { peakTrouble } from './loudness-words.ts'
 import { trackStrings } from '../tracks.strings.ts'
 
-/** A true peak in dBTP; one that is too high says why in its tooltip and to screen readers. */
+/** A true peak in dBTP; if it is too high, the tooltip and the accessible name say why. */
 export function PeakLevel({ peak }: { readonly peak: number | null }) {
   const trouble = peakTrouble(peak)
   if (trouble === null) return <>{formatSignedLevel(peak)}</>
-  const words = trouble === 'over' ? trackStrings.peakOver : trackStrings.peakHot
+  const hint = trouble === 'over' ? trackStrings.peakOver : trackStrings.peakHot
   return (
-    <span className={styles[trouble]} title={words}>
+    <span className={styles[trouble]} title={hint}>
       {formatSignedLevel(peak)}
-      <VisuallyHidden>, {words}</VisuallyHidden>
+      <VisuallyHidden>, {hint}</VisuallyHidden>
     </span>
   )
 }

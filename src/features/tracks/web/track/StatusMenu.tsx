@@ -12,9 +12,9 @@ import { trackStrings } from '../tracks.strings.ts'
 
 interface StatusMenuProps {
   readonly track: Track
-  /** Missing for those who may only look. */
+  /** Undefined for people who may only read. */
   readonly onStatus: ((status: Status) => void) | undefined
-  /** The chevron shows only on hover where there are many. */
+  /** Shows the chevron only on hover, for long lists. */
   readonly quiet?: boolean
 }
 

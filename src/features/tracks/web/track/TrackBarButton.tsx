@@ -8,12 +8,12 @@ interface TrackBarButtonProps {
   readonly label: string
   readonly title?: string
   readonly disabled?: boolean
-  /** Gone where there is no room for it; a menu has it as well. */
+  /** Hidden if there is no space; a menu has it as well. */
   readonly isDispensable?: boolean
   readonly onClick: () => void
 }
 
-/** In the top bar of a track: with its words while there is room for them. */
+/** A button in a track's top bar, with its label if there is space. */
 export function TrackBarButton({ label, isDispensable = false, ...rest }: TrackBarButtonProps) {
   return (
     <Button {...rest} className={classNames(styles.button, isDispensable && styles.dispensable)}>

@@ -13,26 +13,26 @@ import styles from './TrackFacts.module.css'
 interface TrackFactsProps {
   readonly project: ProjectDetails
   readonly version: TrackVersion
-  /** For those who may say what changed. */
+  /** For people who may edit the changes. */
   readonly onEdit: (() => void) | undefined
 }
 
-/** One line: what changed, by whom, and the version's figures. */
+/** One line: the changes, the uploader, and the version's figures. */
 export function TrackFacts({ project, version, onEdit }: TrackFactsProps) {
   const { label, changelog, report, createdAt } = version
   const pace = paceOf(report)
-  const said = changelog.split('\n', 1)[0] || label
+  const summary = changelog.split('\n', 1)[0] || label
   return (
     <div className={styles.facts} data-facts>
       <p className={styles.change}>
         {onEdit ? (
           <button type="button" className={styles.edit} title={changelog || trackStrings.editVersion} onClick={onEdit}>
-            <span className={said ? styles.said : styles.unsaid}>{said || trackStrings.addChangelog}</span>
+            <span className={summary ? styles.said : styles.unsaid}>{summary || trackStrings.addChangelog}</span>
             <Icon of={Pencil} size={12} className={styles.pencil} />
           </button>
         ) : (
-          <span className={said ? styles.said : styles.unsaid} title={changelog}>
-            {said || trackStrings.noChangelog}
+          <span className={summary ? styles.said : styles.unsaid} title={changelog}>
+            {summary || trackStrings.noChangelog}
           </span>
         )}
         <span className={styles.by}>

@@ -12,16 +12,16 @@ import styles from './TrackNotice.module.css'
 
 interface TrackNoticeProps {
   readonly project: ProjectDetails
-  readonly desk: TrackMenuContext
+  readonly menuContext: TrackMenuContext
   readonly listed: ListedTrack
   readonly version: TrackVersion | undefined
   readonly onVersion: (versionId: string | undefined) => void
 }
 
-/** Above the wave: that this is not what everybody hears, and that the track is locked. */
+/** Above the wave: notices that this version is not the current one, and that the track is locked. */
 export function TrackNotice({
   project,
-  desk,
+  menuContext,
   listed: { track, versions, current },
   version,
   onVersion,
@@ -56,8 +56,8 @@ export function TrackNotice({
               date: formatDate(final.at),
             })}
           </span>
-          {desk.mayEdit && (
-            <Button size="small" onClick={() => desk.actions.unlockFinal(track)}>
+          {menuContext.mayEdit && (
+            <Button size="small" onClick={() => menuContext.actions.unlockFinal(track)}>
               {trackStrings.unlock}
             </Button>
           )}

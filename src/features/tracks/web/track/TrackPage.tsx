@@ -33,16 +33,16 @@ const VersionDialog = lazyDialog(() => import('../versions/VersionDialog.tsx'))
 export interface TrackPageProps {
   readonly project: ProjectDetails
   readonly trackId: string
-  /** Of the address; without one the page follows the current version. */
+  /** From the URL; if undefined, the page follows the current version. */
   readonly versionId?: string | undefined
-  /** Where to start. */
+  /** Start position. */
   readonly at?: Seconds | undefined
 }
 
-/** One track: its versions, its waveform, what is known of it, and what other features add. */
+/** One track: its versions, waveform, facts, and other features' additions. */
 export function TrackPage({ project, trackId, versionId, at }: TrackPageProps) {
   const listed = [...listTracks(project), ...listTracks(project, true)].find(({ track }) => track.id === trackId)
-  // What is being judged in words stays, though a newer one is current by now.
+  // The version stays while the user writes about it, even if a newer one becomes current.
   const [heldId, setHeldId] = useState<string>()
   const askedId = versionId ?? (listed?.versions.some(({ id }) => id === heldId) ? heldId : undefined)
   const version = listed?.versions.find(({ id }) => id === askedId) ?? listed?.current
@@ -98,7 +98,7 @@ function NoTrack({ project: { id, name } }: Pick<TrackPageProps, 'project'>) {
   )
 }
 
-/** Changes the address; undefined goes back to the current version. */
+/** Changes the URL; undefined returns to the current version. */
 function useShowVersion(projectId: string, trackId: string, letGo: () => void): (versionId?: string) => void {
   const navigate = useNavigate()
   return (versionId) => {
@@ -116,13 +116,13 @@ interface OpenTrackProps extends Omit<TrackPageProps, 'trackId' | 'versionId'> {
   readonly version: TrackVersion | undefined
   readonly askedId: string | undefined
   readonly added: readonly TrackPageAddition[]
-  /** Who else is on it, and listening together; for the top bar. */
+  /** Present people and the listening session; for the top bar. */
   readonly company: ReactNode
   readonly onVersion: (versionId: string | undefined) => void
-  /** Which panel stands beside the wave; the first one until somebody chooses. */
+  /** The panel beside the wave; the first one by default. */
   readonly panel: string | undefined
   readonly onPanel: (panel: string) => void
-  /** How high the panel stands on a phone. */
+  /** Height of the panel on a phone. */
   readonly sheet: SheetHeight
   readonly onSheet: (height: SheetHeight) => void
 }
@@ -145,8 +145,8 @@ function OpenTrack({
   const navigate = useNavigate()
   const [renaming, setRenaming] = useState(false)
   const [editing, setEditing] = useState<TrackVersion | null>(null)
-  const desk = useTrackMenu(project)
-  const { mayEdit } = desk
+  const menuContext = useTrackMenu(project)
+  const { mayEdit } = menuContext
   const { onUpload } = useTrackFiles(project)
   const heard = usePageVersion(project, track, version, at)
   const marks = added.find((one) => one.marks)?.marks
@@ -163,14 +163,14 @@ function OpenTrack({
     <>
       <TopBar
         crumbs={[{ label: project.name, href }, { label: track.title }]}
-        aside={<TrackAside desk={desk} listed={listed} version={version} onVersion={onVersion} />}
+        aside={<TrackAside menuContext={menuContext} listed={listed} version={version} onVersion={onVersion} />}
       >
         {company}
         {added.map(({ topBar }, index) => (
           <Fragment key={index}>{topBar}</Fragment>
         ))}
         <TrackPageMenu
-          desk={desk}
+          menuContext={menuContext}
           listed={listed}
           version={version}
           onRename={() => setRenaming(true)}
@@ -184,7 +184,13 @@ function OpenTrack({
             {askedId !== undefined && askedId !== version?.id && (
               <output className={styles.notice}>{trackStrings.versionMissing}</output>
             )}
-            <TrackNotice project={project} desk={desk} listed={listed} version={version} onVersion={onVersion} />
+            <TrackNotice
+              project={project}
+              menuContext={menuContext}
+              listed={listed}
+              version={version}
+              onVersion={onVersion}
+            />
             {version && (
               <TrackFacts
                 project={project}
@@ -203,13 +209,13 @@ function OpenTrack({
                 ofRange={ofRange}
               />
             ) : (
-              <VersionNotice project={project} desk={desk} track={track} version={version} />
+              <VersionNotice project={project} menuContext={menuContext} track={track} version={version} />
             )}
             {version && added.map(({ belowWave }, index) => <Fragment key={index}>{belowWave}</Fragment>)}
           </div>
           <TrackPanel
             project={project}
-            desk={desk}
+            menuContext={menuContext}
             listed={listed}
             version={version}
             heard={heard}

@@ -16,15 +16,15 @@ import styles from './TrackPanel.module.css'
 
 interface TrackPanelProps {
   readonly project: ProjectDetails
-  readonly desk: TrackMenuContext
+  readonly menuContext: TrackMenuContext
   readonly listed: ListedTrack
   readonly version: TrackVersion | undefined
   readonly heard: Heard | undefined
-  /** By other features. */
+  /** From other features. */
   readonly added: readonly TrackPanelTab[]
-  /** Marks a place of the wave, for those who may. */
+  /** Marks a position on the wave, for people who may. */
   readonly onMark: (() => void) | undefined
-  /** The first until somebody chooses. */
+  /** The first by default. */
   readonly panel: string | undefined
   readonly onPanel: (panel: string) => void
   /** On a phone. */
@@ -33,10 +33,10 @@ interface TrackPanelProps {
   readonly onEdit: (version: TrackVersion) => void
 }
 
-/** Right of the wave, or a sheet over its foot on a phone. */
+/** Right of the wave, or a sheet over its lower part on a phone. */
 export function TrackPanel({
   project,
-  desk,
+  menuContext,
   listed,
   version,
   heard,
@@ -58,7 +58,15 @@ export function TrackPanel({
             value: 'versions',
             label: trackStrings.tabs.versions,
             count: listed.versions.length,
-            content: <VersionsPanel project={project} desk={desk} listed={listed} version={version} onEdit={onEdit} />,
+            content: (
+              <VersionsPanel
+                project={project}
+                menuContext={menuContext}
+                listed={listed}
+                version={version}
+                onEdit={onEdit}
+              />
+            ),
           },
         ]
       : []),

@@ -4,7 +4,7 @@ import { SkeletonRows } from '#web/ui/list/SkeletonRows.tsx'
 import { TopBar } from '#web/ui/frame/TopBar.tsx'
 import styles from './TrackSkeleton.module.css'
 
-/** A track on its way: its facts, the grounds of overview and wave, and the panel beside them. */
+/** Placeholder of a loading track: facts, overview, wave and panel. */
 export function TrackSkeleton() {
   return (
     <>

@@ -11,7 +11,7 @@ import { trackStrings } from '../tracks.strings.ts'
 
 interface TrackTitleDialogProps {
   readonly projectId: string
-  /** The one to rename; without it a new one is made. */
+  /** The track to rename; if undefined, creates one. */
   readonly track: Track | undefined
   readonly onClose: () => void
 }

@@ -15,19 +15,19 @@ import { trackStrings } from '../tracks.strings.ts'
 import styles from './TrackTopBar.module.css'
 
 interface TrackAsideProps {
-  readonly desk: TrackMenuContext
+  readonly menuContext: TrackMenuContext
   readonly listed: ListedTrack
   readonly version: TrackVersion | undefined
   readonly onVersion: (versionId: string | undefined) => void
 }
 
-/** Beside the title: which version this is, and how far the track is. */
-export function TrackAside({ desk, listed: { track, versions }, version, onVersion }: TrackAsideProps) {
+/** Beside the title: the version and the status. */
+export function TrackAside({ menuContext, listed: { track, versions }, version, onVersion }: TrackAsideProps) {
   const phone = useMedia(phoneQuery)
   return (
     <>
       {version && (
-        <Menu entries={versionChoices(track, versions, version, desk, onVersion)}>
+        <Menu entries={versionChoices(track, versions, version, menuContext, onVersion)}>
           <button type="button" className={styles.version}>
             <span className={styles.number}>v{version.number}</span>
             {!phone && <span className={styles.standing}>{standing(track, versions, version)}</span>}
@@ -40,7 +40,7 @@ export function TrackAside({ desk, listed: { track, versions }, version, onVersi
         <span className={styles.status}>
           <StatusMenu
             track={track}
-            onStatus={desk.mayEdit ? (status) => desk.actions.setStatus(track, status) : undefined}
+            onStatus={menuContext.mayEdit ? (status) => menuContext.actions.setStatus(track, status) : undefined}
           />
         </span>
       )}
@@ -48,7 +48,7 @@ export function TrackAside({ desk, listed: { track, versions }, version, onVersi
   )
 }
 
-/** Newest, pinned as current, or older than what everybody hears. */
+/** Newest, pinned as current, or older than the current one. */
 function standing(track: Track, versions: readonly TrackVersion[], version: TrackVersion): string {
   if (track.final?.versionId === version.id) return trackStrings.final
   if (track.pinned && track.currentVersionId === version.id) return trackStrings.pinned
@@ -103,17 +103,21 @@ function versionChoices(
 }
 
 interface TrackPageMenuProps {
-  readonly desk: TrackMenuContext
+  readonly menuContext: TrackMenuContext
   readonly listed: ListedTrack
   readonly version: TrackVersion | undefined
   readonly onRename: () => void
   readonly onRemoved: () => void
 }
 
-/** At the far end of the top bar. */
-export function TrackPageMenu({ desk, listed, version, onRename, onRemoved }: TrackPageMenuProps) {
+/** At the end of the top bar. */
+export function TrackPageMenu({ menuContext, listed, version, onRename, onRemoved }: TrackPageMenuProps) {
   const { track, versions } = listed
-  const entries = trackEntries(desk, { track, versions, current: version }, { onRename, onRemoved, withOpen: false })
+  const entries = trackEntries(
+    menuContext,
+    { track, versions, current: version },
+    { onRename, onRemoved, withOpen: false },
+  )
   return (
     <Menu entries={entries} align="end">
       <IconButton icon={Ellipsis} tipSide="bottom" label={text(trackStrings.trackMenu, { title: track.title })} />

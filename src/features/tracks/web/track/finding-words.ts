@@ -8,11 +8,11 @@ import {
   formatTruePeak,
 } from '#web/i18n/format-level.ts'
 import { text } from '#web/i18n/text.ts'
-import { findingStrings as words } from './findings.strings.ts'
+import { findingStrings as strings } from './findings.strings.ts'
 
 /**
- * No stereo has such a correlation throughout: one of its channels is upside down. Which one, a single recording does
- * not say.
+ * No real stereo has such a correlation throughout: one channel has inverted polarity. A single recording does not show
+ * which one.
  */
 const upsideDown = -0.6
 
@@ -23,94 +23,99 @@ export function findingWords(finding: Finding): string {
 
 const say: Readonly<Record<Finding['kind'], (finding: Finding) => string>> = {
   'true-peak-over': (finding) =>
-    text(words.truePeak, {
+    text(strings.truePeak, {
       peak: formatTruePeak(finding.value),
-      overs: text(words.overs, { count: finding.count ?? 0 }),
+      overs: text(strings.overs, { count: finding.count ?? 0 }),
       first: firstOf(finding),
     }),
   clipped: (finding) =>
-    text(words.clipped, {
+    text(strings.clipped, {
       where: whereOf(finding),
-      times: text(words.times, { count: finding.count ?? 0 }),
+      times: text(strings.times, { count: finding.count ?? 0 }),
       first: firstOf(finding),
     }),
   'dc-offset': (finding) =>
-    text(words.dcOffset, {
+    text(strings.dcOffset, {
       where: whereOf(finding),
       level: finding.value === null ? '' : formatDecibels(finding.value),
     }),
-  mono: () => words.mono,
-  'channel-dead': (finding) => text(words.channelDead, { where: whereOf(finding) }),
+  mono: () => strings.mono,
+  'channel-dead': (finding) => text(strings.channelDead, { where: whereOf(finding) }),
   'channel-weak': (finding) =>
-    text(words.channelWeak, { where: whereOf(finding), level: formatDecibels(Math.abs(finding.value ?? 0)) }),
-  'channel-drops': (finding) => text(words.channelDrops, { where: whereOf(finding), when: whenWords(finding) }),
-  'channel-weakens': (finding) => text(words.channelWeakens, { where: whereOf(finding), when: whenWords(finding) }),
-  'polarity-flips': (finding) => text(words.polarityFlips, { when: whenWords(finding) }),
+    text(strings.channelWeak, { where: whereOf(finding), level: formatDecibels(Math.abs(finding.value ?? 0)) }),
+  'channel-drops': (finding) => text(strings.channelDrops, { where: whereOf(finding), when: whenWords(finding) }),
+  'channel-weakens': (finding) => text(strings.channelWeakens, { where: whereOf(finding), when: whenWords(finding) }),
+  'polarity-flips': (finding) => text(strings.polarityFlips, { when: whenWords(finding) }),
   'out-of-phase': (finding) =>
-    text(finding.severity === 'warning' && (finding.value ?? 0) <= upsideDown ? words.upsideDown : words.outOfPhase, {
-      correlation: finding.value === null ? '' : formatCorrelation(finding.value),
-      first: firstOf(finding),
-    }),
-  silent: () => words.silent,
-  'silence-head': ({ value }) => text(words.silenceHead, { length: formatLength(value) }),
-  'silence-tail': ({ value }) => text(words.silenceTail, { length: formatLength(value) }),
+    text(
+      finding.severity === 'warning' && (finding.value ?? 0) <= upsideDown ? strings.upsideDown : strings.outOfPhase,
+      {
+        correlation: finding.value === null ? '' : formatCorrelation(finding.value),
+        first: firstOf(finding),
+      },
+    ),
+  silent: () => strings.silent,
+  'silence-head': ({ value }) => text(strings.silenceHead, { length: formatLength(value) }),
+  'silence-tail': ({ value }) => text(strings.silenceTail, { length: formatLength(value) }),
   'decode-errors': (finding) =>
-    text(words.decodeErrors, {
-      times: text(words.places, { count: Math.max(1, finding.count ?? 0) }),
+    text(strings.decodeErrors, {
+      times: text(strings.places, { count: Math.max(1, finding.count ?? 0) }),
       first: firstOf(finding),
     }),
   truncated: ({ value }) =>
-    value === null ? words.truncated : text(words.truncatedBy, { length: formatLength(value) }),
-  longer: ({ value }) => text(words.goesOn, { length: formatLength(value) }),
-  checksum: () => words.checksum,
+    value === null ? strings.truncated : text(strings.truncatedBy, { length: formatLength(value) }),
+  longer: ({ value }) => text(strings.goesOn, { length: formatLength(value) }),
+  checksum: () => strings.checksum,
   'invalid-samples': (finding) =>
-    text(words.invalidSamples, {
-      samples: text(words.samples, { count: finding.count ?? 0 }),
+    text(strings.invalidSamples, {
+      samples: text(strings.samples, { count: finding.count ?? 0 }),
       first: firstOf(finding),
     }),
-  lossy: () => words.lossy,
-  'stream-reduced': ({ value }) => text(words.streamReduced, { bits: value ?? 24 }),
-  'sample-rate-changed': ({ value }) => text(words.sampleRate, { rate: value === null ? '' : formatSampleRate(value) }),
-  'bit-depth-changed': ({ value }) => (value === null ? words.bitDepthUnknown : text(words.bitDepth, { bits: value })),
+  lossy: () => strings.lossy,
+  'stream-reduced': ({ value }) => text(strings.streamReduced, { bits: value ?? 24 }),
+  'sample-rate-changed': ({ value }) =>
+    text(strings.sampleRate, { rate: value === null ? '' : formatSampleRate(value) }),
+  'bit-depth-changed': ({ value }) =>
+    value === null ? strings.bitDepthUnknown : text(strings.bitDepth, { bits: value }),
   'channels-changed': ({ value }) =>
-    text(words.channelsBefore, { channels: text(words.channels, { count: value ?? 0 }) }),
+    text(strings.channelsBefore, { channels: text(strings.channels, { count: value ?? 0 }) }),
   'length-changed': ({ value }) =>
-    text((value ?? 0) < 0 ? words.shorter : words.longer, { length: formatLength(value) }),
-  identical: () => words.identical,
-  'identical-audio': () => words.identicalAudio,
+    text((value ?? 0) < 0 ? strings.shorter : strings.longer, { length: formatLength(value) }),
+  identical: () => strings.identical,
+  'identical-audio': () => strings.identicalAudio,
 }
 
 function firstOf({ at }: Finding): string {
-  return at === null ? '' : text(words.firstAt, { time: formatPosition(at) })
+  return at === null ? '' : text(strings.firstAt, { time: formatPosition(at) })
 }
 
 function whereOf({ channel }: Finding): string {
-  return channel === null ? words.everyChannel : text(words.channel, { name: channelName(channel) })
+  return channel === null ? strings.everyChannel : text(strings.channel, { name: channelName(channel) })
 }
 
 export function placeTime({ at }: Pick<FindingPlace, 'at'>): string {
   return formatPosition(at)
 }
 
-/** What is said of one place of a finding beside its time: how loud or how far out of phase, in which channel. */
+/** Details of one position of a finding beside its time: how loud or how far out of phase, in which channel. */
 export function placeTraits({ kind }: Pick<Finding, 'kind'>, { value, channel }: FindingPlace): readonly string[] {
   const level = value === null ? [] : [kind === 'true-peak-over' ? formatSignedLevel(value) : formatCorrelation(value)]
   return channel === null ? level : [...level, channelName(channel)]
 }
 
-/** From when to when, or only from when where it lasts until the end. */
+/** Start and end, or only the start if it lasts until the end. */
 function whenWords({ at, value }: Pick<Finding, 'at' | 'value'>): string {
   const from = at ?? 0
   return value === null
-    ? text(words.since, { from: formatPosition(from) })
-    : text(words.between, { from: formatPosition(from), to: formatPosition(from + value) })
+    ? text(strings.since, { from: formatPosition(from) })
+    : text(strings.between, { from: formatPosition(from), to: formatPosition(from + value) })
 }
 
 function channelName(channel: number): string {
-  return channel === 0 ? words.left : channel === 1 ? words.right : String(channel + 1)
+  return channel === 0 ? strings.left : channel === 1 ? strings.right : String(channel + 1)
 }
 
-/** Seconds with a decimal below a minute, then as a clock. */
+/** Below a minute as seconds with a decimal, otherwise as a clock. */
 function formatLength(seconds: number | null): string {
   const length = Math.abs(seconds ?? 0)
   if (length < 0.1) return `${Math.max(1, Math.round(length * 1000))} ms`
@@ -123,7 +128,7 @@ function formatCorrelation(value: number): string {
 
 const weight: Readonly<Record<Finding['severity'], number>> = { problem: 0, warning: 1, notice: 2 }
 
-/** The worst first, then in time. */
+/** The most severe first, then by time. */
 export function sortFindings(findings: readonly Finding[]): readonly Finding[] {
   return [...findings].sort(
     (a, b) => weight[a.severity] - weight[b.severity] || (a.at ?? Infinity) - (b.at ?? Infinity) || 0,

@@ -1,6 +1,6 @@
 import type { AnalysisVerdict } from '#audio/analysis-report.ts'
 
-/** What an analysis found, and why a file was refused. Short, with the figure, and without blame. */
+/** Findings of the analysis, and reasons for refusing a file. Short, with the figure, and without blame. */
 export const findingStrings = {
   firstAt: '. First at {time}',
   everyChannel: 'The sound',

@@ -2,17 +2,17 @@ import type { Loudness } from '#audio/analysis-report.ts'
 import { formatLevel, formatLufs } from '#web/i18n/format-level.ts'
 import { trackStrings } from '../tracks.strings.ts'
 
-/** The loudness of a whole recording with its unit; or why there is none, in words. */
+/** The integrated loudness with its unit, or why there is none. */
 export function loudnessWords({ integrated, notMeasured }: Pick<Loudness, 'integrated' | 'notMeasured'>): string {
   return notMeasured === undefined ? formatLufs(integrated) : trackStrings.notMeasured
 }
 
-/** The figure alone, for a column that says its unit. */
+/** Only the figure, for a column with the unit in its header. */
 export function loudnessFigure({ integrated, notMeasured }: Pick<Loudness, 'integrated' | 'notMeasured'>): string {
   return notMeasured === undefined ? formatLevel(integrated) : '–'
 }
 
-/** Where nothing was found: levels are fine only as far as they were measured. */
+/** The text if nothing was found; claims nothing about levels that were not measured. */
 export function noFindingsWords({ notMeasured }: Pick<Loudness, 'notMeasured'>): string {
   return notMeasured === undefined ? trackStrings.noFindings : trackStrings.noFindingsUnmeasured
 }

@@ -29,20 +29,20 @@ export interface TrackMenuContext {
   readonly projectId: string
   readonly actions: TrackActions
   readonly mayEdit: boolean
-  /** By other features. */
+  /** From other features. */
   readonly added: readonly TrackMenuAddition[]
 }
 
 interface TrackEntryWays {
   readonly onRename: () => void
-  /** Moves in album order; missing where there is no room or the list is not in album order. */
+  /** Moves it in album order; undefined at the ends, or if the list has another order. */
   readonly onMove?: { readonly up: (() => void) | undefined; readonly down: (() => void) | undefined } | undefined
   readonly onRemoved?: () => void
-  /** Left out on the track's own page. */
+  /** Omitted on the track's own page. */
   readonly withOpen?: boolean
 }
 
-/** The menu of a track, the same under its ⋯ and on right click. */
+/** The menu of a track, from its ⋯ button and on right click. */
 export function trackEntries(
   { projectId, actions, mayEdit, added }: TrackMenuContext,
   { track, versions, current }: Pick<ListedTrack, 'track' | 'versions' | 'current'>,
@@ -130,7 +130,7 @@ export function statusEntries(status: TrackStatus, onStatus: (status: TrackStatu
   ]
 }
 
-/** The newest is current by itself; pinned, it stays so when a newer one comes. */
+/** By default the newest is current; a pinned version stays current when a newer one arrives. */
 export function makeCurrentWords(track: Track, version: TrackVersion): string {
   return track.currentVersionId === version.id ? trackStrings.keepCurrent : trackStrings.makeCurrent
 }
@@ -142,7 +142,7 @@ interface VersionEntryWays {
   readonly withOpen?: boolean
 }
 
-/** The menu of a version. A final track keeps its versions as they are. */
+/** The menu of a version. A final track's versions cannot be changed. */
 export function versionEntries(
   { projectId, actions, mayEdit, added }: TrackMenuContext,
   track: Track,

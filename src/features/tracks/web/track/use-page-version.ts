@@ -5,8 +5,8 @@ import type { ProjectDetails, Track, TrackVersion } from '../../tracks.contract.
 import { heardOf } from '../versions/version-sound.ts'
 
 /**
- * Brings the page's version to the player, unless something else is playing: then a press on the wave does. Another
- * version of the track that is heard takes over at the same place. Undefined while there is nothing to hear.
+ * Loads the page's version into the player, unless something else is playing. Another version of the playing track
+ * takes over at the same position. Undefined if there is nothing to play.
  */
 export function usePageVersion(
   project: ProjectDetails,

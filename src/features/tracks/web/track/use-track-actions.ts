@@ -12,18 +12,15 @@ type Named = Pick<Track, 'id' | 'title'>
 type Numbered = Pick<TrackVersion, 'id' | 'number'>
 
 interface Change {
-  /** What failed, for the toast; `{reason}` is filled in. */
+  /** What failed, for the toast, with a gap `{reason}`. */
   readonly failure: string
   readonly carryOut: () => Promise<unknown>
-  /** Shown at once and taken back when it fails. */
+  /** The optimistic change, reverted on failure. */
   readonly foresee?: (project: ProjectDetails) => ProjectDetails
   readonly said?: () => void
 }
 
-/**
- * Everything that can be done with the tracks and versions of a project: said in a toast, and undone from there where
- * one may regret it.
- */
+/** Actions on a project's tracks and versions, each with a toast, and an undo where users may regret it. */
 export function useTrackActions(projectId: string) {
   const queries = useQueryClient()
   const { queryKey } = projectDetailsQuery(projectId)
@@ -60,7 +57,7 @@ function trackActions(projectId: string, mutate: (change: Change) => void) {
       failure: failedFor(one),
       carryOut: () =>
         trackApi('PATCH /api/projects/:projectId/tracks/:trackId', { params: { projectId, trackId: one.id }, body }),
-      // Which version is current when nobody chose one, and when it was archived, is the server's to say.
+      // The server decides which version is current by default, and when a track was archived.
       ...(body.archived === undefined &&
         body.currentVersionId === undefined && {
           foresee: (project: ProjectDetails) => ({

@@ -5,7 +5,7 @@ import type { TrackMenuContext } from './track-entries.ts'
 import { trackMenuPoint } from '../track-points.ts'
 import { useTrackActions } from './use-track-actions.ts'
 
-/** For the menus of a project’s tracks: what one may do with them, and what other features add. */
+/** For the menus of a project's tracks: the user's permissions, the actions, and other features' additions. */
 export function useTrackMenu(project: ProjectDetails): TrackMenuContext {
   return {
     projectId: project.id,

@@ -10,7 +10,7 @@ interface TrackPageKeys {
   readonly version: TrackVersion | undefined
   readonly onVersion: (versionId: string) => void
   readonly onUpload: (() => void) | undefined
-  /** By other features. */
+  /** From other features. */
   readonly added: readonly PageKey[]
 }
 

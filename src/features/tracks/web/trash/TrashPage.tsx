@@ -22,7 +22,7 @@ import { TopBar } from '#web/ui/frame/TopBar.tsx'
 import { toast } from '#web/ui/overlay/toast-store.ts'
 import styles from './Trash.module.css'
 import { trackApi, trashKey } from '../tracks.client.ts'
-import { trashStrings as words } from './trash.strings.ts'
+import { trashStrings as strings } from './trash.strings.ts'
 
 const trashApi = client<typeof trashRoutes>()
 
@@ -56,31 +56,31 @@ async function eraseItem({ kind, id, projectId, trackId }: TrashItem): Promise<v
 const icons = { project: Folder, track: AudioLines, version: GitCommitHorizontal } as const
 
 interface TrashPageProps {
-  /** Goes to where it is again. */
+  /** Opens the restored item. */
   readonly onOpen: (item: TrashItem) => void
 }
 
-/** Everything deleted that one may bring back, the last deleted first. */
+/** Deleted items that the user may restore, the last deleted first. */
 export function TrashPage({ onOpen }: TrashPageProps) {
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage, dataUpdatedAt } =
     useInfiniteQuery(trashQuery)
   const items = data?.pages.flatMap((page) => page.items)
   return (
     <>
-      <TopBar crumbs={[{ label: words.trash }]} />
+      <TopBar crumbs={[{ label: strings.trash }]} />
       <PageBody>
         <div className={styles.page}>
           <header className={styles.head}>
-            <h1>{words.trash}</h1>
-            <p className={styles.words}>{data && text(words.words, { count: data.pages[0]?.keptDays ?? 0 })}</p>
+            <h1>{strings.trash}</h1>
+            <p className={styles.words}>{data && text(strings.words, { count: data.pages[0]?.keptDays ?? 0 })}</p>
           </header>
           {items ? (
             items.length === 0 ? (
-              <EmptyState icon={Trash2} title={words.empty}>
-                {words.emptyWords}
+              <EmptyState icon={Trash2} title={strings.empty}>
+                {strings.emptyWords}
               </EmptyState>
             ) : (
-              <ul className={styles.list} aria-label={words.trash}>
+              <ul className={styles.list} aria-label={strings.trash}>
                 {items.map((item) => (
                   <TrashRow key={item.id} item={item} now={dataUpdatedAt} onOpen={onOpen} />
                 ))}
@@ -88,7 +88,7 @@ export function TrashPage({ onOpen }: TrashPageProps) {
             )
           ) : error ? (
             <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
-              {text(words.failed, { reason: reasonOf(error) })}
+              {text(strings.failed, { reason: reasonOf(error) })}
             </ErrorView>
           ) : (
             <SkeletonGroup>
@@ -98,7 +98,7 @@ export function TrashPage({ onOpen }: TrashPageProps) {
           {hasNextPage && (
             <div>
               <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-                {words.more}
+                {strings.more}
               </Button>
             </div>
           )}
@@ -110,12 +110,12 @@ export function TrashPage({ onOpen }: TrashPageProps) {
 
 function nameOf({ kind, projectName, trackTitle, number }: TrashItem): string {
   if (kind === 'project') return projectName
-  return kind === 'track' ? (trackTitle ?? '') : text(words.version, { number: number ?? 0, title: trackTitle ?? '' })
+  return kind === 'track' ? (trackTitle ?? '') : text(strings.version, { number: number ?? 0, title: trackTitle ?? '' })
 }
 
 interface TrashRowProps extends TrashPageProps {
   readonly item: TrashItem
-  /** When the trash was read. */
+  /** When the trash was fetched. */
   readonly now: Instant
 }
 
@@ -129,20 +129,20 @@ function TrashRow({ item, now, onOpen }: TrashRowProps) {
   const restore = useMutation({
     mutationFn: () => restoreItem(item),
     onSuccess: () => {
-      toast({ text: text(words.restored, { name }), action: { label: words.open, onSelect: () => onOpen(item) } })
+      toast({ text: text(strings.restored, { name }), action: { label: strings.open, onSelect: () => onOpen(item) } })
       return readAgain()
     },
-    onError: (error) => toast({ tone: 'error', text: text(words.changeFailed, { name, reason: reasonOf(error) }) }),
+    onError: (error) => toast({ tone: 'error', text: text(strings.changeFailed, { name, reason: reasonOf(error) }) }),
   })
   const erase = useMutation({
     mutationFn: () => eraseItem(item),
     onSuccess: () => {
       setAsking(false)
-      toast({ text: text(words.erased, { name }) })
+      toast({ text: text(strings.erased, { name }) })
       return readAgain()
     },
   })
-  const who = deletedBy ? text(words.deletedBy, { name: deletedBy.name }) : words.deleted
+  const who = deletedBy ? text(strings.deletedBy, { name: deletedBy.name }) : strings.deleted
   return (
     <li className={styles.row}>
       <span className={styles.mark}>
@@ -151,16 +151,16 @@ function TrashRow({ item, now, onOpen }: TrashRowProps) {
       <span className={styles.what}>
         <span className={styles.name}>{name}</span>
         <span className={styles.meta}>
-          {words.kinds[kind]}
-          {kind !== 'project' && ` ${text(words.in, { project: projectName })}`}
+          {strings.kinds[kind]}
+          {kind !== 'project' && ` ${text(strings.in, { project: projectName })}`}
           {sizeBytes > 0 && ` · ${formatBytes(sizeBytes)}`}
           {' · '}
           {who} <RelativeTime at={deletedAt} /> ·{' '}
           {goneAt <= now ? (
-            words.goneSoon
+            strings.goneSoon
           ) : (
             <>
-              {words.gone} <RelativeTime ahead at={goneAt} />
+              {strings.gone} <RelativeTime ahead at={goneAt} />
             </>
           )}
         </span>
@@ -170,34 +170,34 @@ function TrashRow({ item, now, onOpen }: TrashRowProps) {
           size="small"
           icon={Undo2}
           busy={restore.isPending}
-          aria-label={text(words.restoreOf, { name })}
+          aria-label={text(strings.restoreOf, { name })}
           onClick={() => restore.mutate()}
         >
-          {words.restore}
+          {strings.restore}
         </Button>
         {mayErase && (
           <Button
             size="small"
             tone="quiet"
-            aria-label={text(words.eraseOf, { name })}
+            aria-label={text(strings.eraseOf, { name })}
             onClick={() => {
               erase.reset()
               setAsking(true)
             }}
           >
-            {words.erase}
+            {strings.erase}
           </Button>
         )}
       </span>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title={text(words.eraseTitle, { name })}
-        description={words.eraseWords[kind]}
-        confirmLabel={words.erase}
-        cancelLabel={words.keep}
+        title={text(strings.eraseTitle, { name })}
+        description={strings.eraseWords[kind]}
+        confirmLabel={strings.erase}
+        cancelLabel={strings.keep}
         busy={erase.isPending}
-        error={erase.error && text(words.changeFailed, { name, reason: reasonOf(erase.error) })}
+        error={erase.error && text(strings.changeFailed, { name, reason: reasonOf(erase.error) })}
         onConfirm={() => erase.mutate()}
       />
     </li>

@@ -1,4 +1,4 @@
-/** Words of the trash. */
+/** Texts of the trash. */
 export const trashStrings = {
   trash: 'Trash',
   words: {

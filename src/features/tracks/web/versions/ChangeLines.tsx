@@ -12,7 +12,7 @@ interface ChangeLinesProps {
   readonly onChange: (changes: VersionChange[]) => void
 }
 
-/** The lines of a version's changelog, to be worded, added and taken away. */
+/** Edits the lines of a version's changelog. */
 export function ChangeLines({ changes, onChange }: ChangeLinesProps) {
   return (
     <div role="group" className={styles.lines} aria-label={trackStrings.changeLines}>

@@ -15,24 +15,30 @@ import type { TrackMenuContext } from '../track/track-entries.ts'
 import { deletedVersionsQuery } from '../tracks.client.ts'
 import { trackStrings } from '../tracks.strings.ts'
 
-/** What lies in the trash of a track, fetched when somebody looks. */
-export default function DeletedVersions({ desk, track }: { readonly desk: TrackMenuContext; readonly track: Track }) {
+/** The deleted versions of a track, fetched on demand. */
+export default function DeletedVersions({
+  menuContext,
+  track,
+}: {
+  readonly menuContext: TrackMenuContext
+  readonly track: Track
+}) {
   const [open, setOpen] = useState(false)
   return (
     <section className={styles.trash} aria-label={trackStrings.deletedVersions}>
       <Button tone="quiet" size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
         {trackStrings.deletedVersions}
       </Button>
-      {open && <DeletedList desk={desk} track={track} />}
+      {open && <DeletedList menuContext={menuContext} track={track} />}
     </section>
   )
 }
 
 function DeletedList({
-  desk: { projectId, actions },
+  menuContext: { projectId, actions },
   track,
 }: {
-  readonly desk: TrackMenuContext
+  readonly menuContext: TrackMenuContext
   readonly track: Track
 }) {
   const { data, error, isFetching, refetch } = useQuery(deletedVersionsQuery(projectId, track.id))

@@ -26,20 +26,20 @@ import { qualityOf } from './version-sound.ts'
 
 interface VersionCardProps {
   readonly project: ProjectDetails
-  readonly desk: TrackMenuContext
+  readonly menuContext: TrackMenuContext
   readonly track: Track
   /** Newest first. */
   readonly versions: readonly TrackVersion[]
   readonly version: TrackVersion
-  /** The one on the page. */
+  /** This version is on the page. */
   readonly shown: boolean
   readonly onEdit: () => void
 }
 
-export function VersionCard({ project, desk, track, versions, version, shown, onEdit }: VersionCardProps) {
+export function VersionCard({ project, menuContext, track, versions, version, shown, onEdit }: VersionCardProps) {
   const { id, number, label, changelog, changes, state, report, sha256, fileName, sizeBytes } = version
   const words = ownWords(changelog, changes)
-  const entries = versionEntries(desk, track, version, { versions, onEdit, withOpen: !shown })
+  const entries = versionEntries(menuContext, track, version, { versions, onEdit, withOpen: !shown })
   const person = personOf(project.members, version.uploadedBy)
   const facts = [
     report && qualityOf(report.format),
@@ -100,7 +100,7 @@ export function VersionCard({ project, desk, track, versions, version, shown, on
   )
 }
 
-/** What was done in a version, line by line, each with the task it came from. */
+/** The changes in a version, line by line, each with its task. */
 function VersionChanges({ changes, prefix }: { readonly changes: readonly VersionChange[]; readonly prefix: string }) {
   if (changes.length === 0) return null
   return (

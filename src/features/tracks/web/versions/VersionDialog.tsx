@@ -20,7 +20,7 @@ interface VersionDialogProps {
   readonly onClose: () => void
 }
 
-/** What a version is called and what changed in it. */
+/** Edits a version's label and changelog. */
 export default function VersionDialog({ projectId, track, version, onClose }: VersionDialogProps) {
   const form = useId()
   const queries = useQueryClient()
@@ -79,7 +79,7 @@ export default function VersionDialog({ projectId, track, version, onClose }: Ve
   )
 }
 
-/** Lines without words are left out; where nobody writes about the version, they are its text. */
+/** Drops empty lines; without a changelog text, the lines become the text. */
 function whatChanged(changelog: string, lines: readonly VersionChange[]) {
   const changes = lines.map(({ text, taskId }) => ({ text: text.trim(), taskId })).filter(({ text }) => text !== '')
   return { changelog: changelog.trim() === '' ? changelogText(changes).slice(0, 5000) : changelog, changes }

@@ -15,13 +15,13 @@ import styles from './VersionNotice.module.css'
 
 interface VersionNoticeProps {
   readonly project: ProjectDetails
-  readonly desk: TrackMenuContext
+  readonly menuContext: TrackMenuContext
   readonly track: Track
   readonly version: TrackVersion | undefined
 }
 
-/** In the wave's place while there is none: nothing uploaded yet, being checked, or refused. */
-export function VersionNotice({ project, desk, track, version }: VersionNoticeProps) {
+/** Replaces the wave while there is none: no upload yet, being checked, or refused. */
+export function VersionNotice({ project, menuContext, track, version }: VersionNoticeProps) {
   if (!version)
     return (
       <div className={styles.bare}>
@@ -31,7 +31,7 @@ export function VersionNotice({ project, desk, track, version }: VersionNoticePr
   return (
     <div className={styles.notice}>
       {version.state === 'refused' ? (
-        <RefusedVersion project={project} desk={desk} track={track} version={version} />
+        <RefusedVersion project={project} menuContext={menuContext} track={track} version={version} />
       ) : (
         <CheckingVersion version={version} />
       )}
@@ -71,12 +71,12 @@ function CheckingVersion({ version }: { readonly version: TrackVersion }) {
 
 function RefusedVersion({
   project,
-  desk: { actions, mayEdit },
+  menuContext: { actions, mayEdit },
   track,
   version,
 }: {
   readonly project: ProjectDetails
-  readonly desk: TrackMenuContext
+  readonly menuContext: TrackMenuContext
   readonly track: Track
   readonly version: TrackVersion
 }) {

@@ -31,20 +31,20 @@ const VersionDialog = lazyDialog(() => import('./VersionDialog.tsx'))
 
 interface VersionRowsProps {
   readonly project: ProjectDetails
-  readonly desk: TrackMenuContext
+  readonly menuContext: TrackMenuContext
   readonly track: Track
   readonly versions: readonly TrackVersion[]
 }
 
-/** A track's versions under its row, newest first. */
-export function VersionRows({ project, desk, track, versions }: VersionRowsProps) {
+/** A track's versions below its row, newest first. */
+export function VersionRows({ project, menuContext, track, versions }: VersionRowsProps) {
   return (
     <ul className={styles.list} aria-label={text(trackStrings.versionsOf, { title: track.title })}>
       {versions.map((version) => (
         <VersionRow
           key={version.id}
           project={project}
-          desk={desk}
+          menuContext={menuContext}
           track={track}
           versions={versions}
           version={version}
@@ -56,7 +56,7 @@ export function VersionRows({ project, desk, track, versions }: VersionRowsProps
 
 function VersionRow({
   project,
-  desk,
+  menuContext,
   track,
   versions,
   version,
@@ -64,7 +64,7 @@ function VersionRow({
   const [editing, setEditing] = useState(false)
   const sound = useVersionSound(version.id)
   const heard = heardOf(project, track, version)
-  const entries = versionEntries(desk, track, version, { versions, onEdit: () => setEditing(true) })
+  const entries = versionEntries(menuContext, track, version, { versions, onEdit: () => setEditing(true) })
   const toggle = heard && (() => (sound === 'elsewhere' ? listening.hear(heard) : listening.toggle()))
   const { number, report, state } = version
   const isCurrent = track.currentVersionId === version.id
@@ -90,7 +90,7 @@ function VersionRow({
             <CheckingLine versionId={version.id} />
           </span>
         )}
-        {state === 'refused' && <Refused track={track} version={version} desk={desk} />}
+        {state === 'refused' && <Refused track={track} version={version} menuContext={menuContext} />}
         {report && state === 'ready' && (
           <span className={styles.facts}>
             <span>{qualityOf(report.format)}</span>
@@ -113,15 +113,15 @@ function VersionRow({
   )
 }
 
-/** Why it cannot be played, and the two things to do about it. */
+/** Why it cannot be played, and two ways to fix that. */
 export function Refused({
   track,
   version,
-  desk: { actions, mayEdit },
+  menuContext: { actions, mayEdit },
 }: {
   readonly track: Track
   readonly version: TrackVersion
-  readonly desk: TrackMenuContext
+  readonly menuContext: TrackMenuContext
 }) {
   return (
     <span className={styles.refused}>

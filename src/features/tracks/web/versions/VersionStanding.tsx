@@ -4,7 +4,7 @@ import type { Track } from '../../tracks.contract.ts'
 import { trackStrings } from '../tracks.strings.ts'
 import styles from './VersionStanding.module.css'
 
-/** Whether this version is what everybody hears, and why. */
+/** Whether this version is the current one, and why. */
 export function VersionStanding({
   track: { currentVersionId, pinned, final },
   versionId,

@@ -7,7 +7,7 @@ import { Progress } from '#web/ui/mark/Progress.tsx'
 import { trackStrings } from '../tracks.strings.ts'
 import styles from './VersionState.module.css'
 
-/** In the waveform's place while a version is measured: how far, live. */
+/** Replaces the waveform while a version is analysed: live progress. */
 export function CheckingLine({ versionId }: { readonly versionId: string }) {
   const share = useServerProgress(versionId)
   const words =
@@ -20,7 +20,7 @@ export function CheckingLine({ versionId }: { readonly versionId: string }) {
   )
 }
 
-/** In the waveform's place when there is none to come. */
+/** Replaces the waveform of a refused version. */
 export function RefusedLine({ title }: { readonly title: string }) {
   return (
     <span className={styles.refused} title={title}>

@@ -10,15 +10,21 @@ const DeletedVersions = lazyPart(() => import('./DeletedVersions.tsx'))
 
 interface VersionsPanelProps {
   readonly project: ProjectDetails
-  readonly desk: TrackMenuContext
+  readonly menuContext: TrackMenuContext
   readonly listed: ListedTrack
-  /** The one on the page. */
+  /** The version on the page. */
   readonly version: TrackVersion | undefined
   readonly onEdit: (version: TrackVersion) => void
 }
 
 /** Every version of the track, newest first. */
-export function VersionsPanel({ project, desk, listed: { track, versions }, version, onEdit }: VersionsPanelProps) {
+export function VersionsPanel({
+  project,
+  menuContext,
+  listed: { track, versions },
+  version,
+  onEdit,
+}: VersionsPanelProps) {
   return (
     <>
       <ol aria-label={text(trackStrings.versionsOf, { title: track.title })}>
@@ -26,7 +32,7 @@ export function VersionsPanel({ project, desk, listed: { track, versions }, vers
           <VersionCard
             key={one.id}
             project={project}
-            desk={desk}
+            menuContext={menuContext}
             track={track}
             versions={versions}
             version={one}
@@ -35,7 +41,7 @@ export function VersionsPanel({ project, desk, listed: { track, versions }, vers
           />
         ))}
       </ol>
-      {desk.mayEdit && <DeletedVersions desk={desk} track={track} />}
+      {menuContext.mayEdit && <DeletedVersions menuContext={menuContext} track={track} />}
     </>
   )
 }

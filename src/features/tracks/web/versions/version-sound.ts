@@ -7,7 +7,7 @@ import type { Heard } from '#web/player/listening.ts'
 import type { ProjectDetails, Track, TrackVersion } from '../../tracks.contract.ts'
 import { trackHref } from '../track-links.ts'
 
-/** Addresses of what can be heard and seen of a version. */
+/** URLs of a version's stream, peaks and other renditions. */
 export function versionUrls(projectId: string, { trackId, id }: Pick<TrackVersion, 'trackId' | 'id'>) {
   const base = `/api/${['projects', projectId, 'tracks', trackId, 'versions', id].map(encodeURIComponent).join('/')}`
   return {
@@ -30,14 +30,14 @@ export function qualityOf({ bitDepth, float, codec, sampleRate }: AudioFormat): 
   return formatBitsAndRate(bitDepth === null ? codec : `${bitDepth}${float ? 'f' : ''}`, sampleRate)
 }
 
-/** Beats per minute as `120.0`, where the analysis is sure of them. */
+/** Beats per minute as `120.0`, if the analysis is confident. */
 export function paceOf(report: AnalysisReport | null): string | undefined {
   return report?.tempo && report.tempo.confidence >= TRUSTED_TEMPO ? report.tempo.beatsPerMinute.toFixed(1) : undefined
 }
 
 type ProjectName = Pick<ProjectDetails, 'id' | 'name'>
 
-/** A version as the player wants it; undefined until it is ready to be heard. */
+/** A version for the player; undefined until it can be played. */
 export function heardOf(
   project: ProjectName,
   track: Pick<Track, 'id' | 'title'>,
@@ -84,8 +84,7 @@ export function heardOf(
 }
 
 /**
- * Browsers play floats of 32 bits, 24 of which are the number: integers of 32 bits and floats of 64 are rounded to
- * them.
+ * Browsers play 32-bit floats, which have 24 bits of precision: 32-bit integers and 64-bit floats are rounded to them.
  */
 function isRounded(stream: StreamSource): boolean {
   return stream.kind === 'pcm' && /^(?:s32|f64)/.test(stream.encoding)

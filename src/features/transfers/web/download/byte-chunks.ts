@@ -1,4 +1,4 @@
-/** Cuts what arrives into chunks of exactly that size; the last may be shorter. Nothing is held beyond one chunk. */
+/** Cuts a stream into chunks of an exact size; the last may be shorter. Buffers at most one chunk. */
 export class ByteChunks {
   readonly #chunkBytes: number
   #held: Uint8Array<ArrayBuffer>
@@ -9,7 +9,7 @@ export class ByteChunks {
     this.#held = new Uint8Array(chunkBytes)
   }
 
-  /** The chunks that became full. */
+  /** The chunks that are now full. */
   *take(bytes: Uint8Array): Generator<Uint8Array<ArrayBuffer>> {
     for (let at = 0; at < bytes.byteLength;) {
       const piece = bytes.subarray(at, at + this.#chunkBytes - this.#filled)
@@ -20,7 +20,7 @@ export class ByteChunks {
     }
   }
 
-  /** What is left, if anything. */
+  /** The rest, if any. */
   *rest(): Generator<Uint8Array<ArrayBuffer>> {
     if (this.#filled === 0) return
     const chunk = this.#held.subarray(0, this.#filled)

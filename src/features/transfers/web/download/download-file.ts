@@ -30,12 +30,12 @@ export interface DownloadReports {
   retrying(failure: TransferFailure): void
 }
 
-/** Waits between tries without a byte in between; then the person decides. */
+/** Delays between retries without any progress; after the last, the user decides. */
 const WAITS_MS: readonly Milliseconds[] = [500, 1000, 2000, 4000, 8000]
 
 /**
- * One file on its way to the person. `run` may be called again after a failure or a stop: it goes on behind the last
- * byte as long as the server still has that very file, and otherwise starts anew.
+ * One download. `run` may be called again after a failure or a stop: it resumes after the last byte if the server still
+ * has the same file, and otherwise restarts.
  */
 export class FileDownload {
   readonly #parts: DownloadParts
@@ -51,7 +51,7 @@ export class FileDownload {
   }
 
   /**
-   * Resolves when every byte is in the sink, with whether there was a checksum to compare. Throws a TransferFailure, or
+   * Resolves when every byte is in the sink, with whether a checksum was compared. Rejects with a TransferFailure, or
    * the signal's reason.
    */
   async run(signal: AbortSignal): Promise<boolean> {
@@ -88,7 +88,7 @@ export class FileDownload {
         for (const chunk of this.#chunks.take(value)) await this.#accept(chunk, total)
       }
     } finally {
-      // What is held of a broken chunk counts as well: the next try asks for what comes after it.
+      // Also store a partial chunk: the next try requests what comes after it.
       for (const chunk of this.#chunks.rest()) await this.#accept(chunk, total)
       await reader.cancel().catch(() => undefined)
     }
@@ -99,7 +99,8 @@ export class FileDownload {
     const { fetch: send, url } = this.#parts
     const rest =
       this.#received > 0 && this.#etag ? { range: `bytes=${this.#received}-`, 'if-range': this.#etag } : undefined
-    // Same origin: the store, where the server may send us, knows no cookies and allows none.
+    // Send cookies only to our own origin: the object store, to which the server may redirect, does not allow
+    // credentials.
     const answer = await send(url, { signal, credentials: 'same-origin', ...(rest && { headers: rest }) }).catch(() => {
       throw fileFetchError()
     })
@@ -107,7 +108,7 @@ export class FileDownload {
     return answer
   }
 
-  /** Reads the head of an answer: where its bytes belong and how many there are in all. */
+  /** Reads the headers of an answer: the position of its bytes, and the total size. */
   async #place(answer: Response): Promise<number> {
     const length = wholeNumber(answer.headers.get('content-length'))
     if (length === null) throw noContentLength()

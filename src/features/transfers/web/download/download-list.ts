@@ -13,10 +13,7 @@ export interface DownloadListParts {
   readonly origin: string
   readonly fetch: typeof fetch
   readonly runningHash: () => RunningHash
-  /**
-   * Asks where to put a large file: undefined where that cannot be asked, null when the person would rather not have
-   * it.
-   */
+  /** Asks where to save a large file: undefined if the browser cannot, null if the user cancels. */
   readonly chooseSink: (filename: string) => Promise<FileSink | null | undefined>
   readonly blobSink: () => FileSink
   readonly saveBlob: (blob: Blob, filename: string) => void
@@ -36,16 +33,16 @@ interface Item {
   toldAt: Instant
 }
 
-/** A fast line brings a thousand chunks a second; screens hear of some. */
+/** A fast network delivers a thousand chunks a second; screens are updated less often. */
 const TELL_EVERY_MS: Milliseconds = 50
 
-/** How often the server is asked whether a file is made. */
+/** Poll interval while the server makes a file. */
 const ASK_AGAIN_MS: Milliseconds = 700
 
-/** Above this the file is written where the person says instead of being collected first. */
+/** Larger files are written directly to disk instead of being collected first. */
 const LARGE_BYTES = 256 * 1024 * 1024
 
-/** Downloads of this visit. Each can be stopped and goes on where it was. */
+/** The downloads of this visit. Each can be paused and resumed. */
 export class DownloadList {
   readonly #parts: DownloadListParts
   readonly #items = new Map<string, Item>()
@@ -142,7 +139,7 @@ export class DownloadList {
     item.stop = stop
     item.speed.restart()
     this.#parts.store.update(id, { status: 'downloading', phase: 'moving', error: null, finishedAt: null })
-    // A run that was paused may still be writing its last chunk.
+    // A paused run may still be writing its last chunk.
     item.running = item.running.then(() => this.#run(id, item, stop))
   }
 
@@ -165,7 +162,7 @@ export class DownloadList {
     }
   }
 
-  /** Waits until the server has made the file, telling how far it is. */
+  /** Waits until the server has made the file, and reports progress. */
   async #made(id: string, { request }: Item, signal: AbortSignal): Promise<void> {
     const { store, wait } = this.#parts
     if (!request.prepare) return
@@ -209,7 +206,7 @@ export class DownloadList {
           const bytesPerSecond = speed.note(at, bytes)
           if (at - item.toldAt < TELL_EVERY_MS && bytes < totalBytes) return
           item.toldAt = at
-          // The last piece of a chunk is told after a pause as well.
+          // Report the last chunk also after a pause.
           store.update(id, {
             bytes,
             totalBytes,
@@ -227,7 +224,7 @@ export class DownloadList {
   }
 }
 
-/** The version whose original this is; what is made of one, or of many, may be another the next time. */
+/** The version whose original this is; a derived file may differ the next time, so it has none. */
 function originalOf({ path, versionId }: DownloadRequest): string | null {
   return path === undefined ? versionId : null
 }

@@ -1,17 +1,17 @@
 import { saveBlob as saveByBrowser } from '#web/ui/save-blob.ts'
 
-/** Where the bytes of a download go. */
+/** The destination of a download's bytes. */
 export interface FileSink {
   write(chunk: Uint8Array<ArrayBuffer>): Promise<void>
-  /** Forgets what was written: the file is read again from its start. */
+  /** Discards what was written: the file is read again from its start. */
   restart(): Promise<void>
-  /** Hands the whole file to the person. Answers its bytes where they are still at hand. */
+  /** Saves the complete file. Resolves with its bytes if they are in memory. */
   save(filename: string, contentType: string): Promise<Blob | null>
-  /** Leaves nothing behind. */
+  /** Deletes everything. */
   drop(): Promise<void>
 }
 
-/** Collects the file, which browsers do on the disk when it is large, and saves it as any download. */
+/** Collects the file in a Blob, which browsers keep on disk if it is large, and saves it as a download. */
 export function blobSink(saveBlob: (blob: Blob, filename: string) => void = saveByBrowser): FileSink {
   let chunks: Uint8Array<ArrayBuffer>[] = []
   return {
@@ -33,7 +33,7 @@ export function blobSink(saveBlob: (blob: Blob, filename: string) => void = save
   }
 }
 
-/** Writes straight into a file that the person chose; it appears when it is complete. */
+/** Writes directly into a file that the user chose; it appears when it is complete. */
 export function fileSink(file: FileSystemWritableFileStream): FileSink {
   return {
     write: (chunk) => file.write(chunk),
@@ -49,7 +49,7 @@ export function fileSink(file: FileSystemWritableFileStream): FileSink {
   }
 }
 
-/** Asks where to put a file; undefined where the browser cannot, null when the person would rather not. */
+/** Asks where to save a file; undefined if the browser cannot, null if the user cancels. */
 export async function chooseSink(filename: string): Promise<FileSink | null | undefined> {
   const choose: unknown = Reflect.get(globalThis, 'showSaveFilePicker')
   if (typeof choose !== 'function') return undefined

@@ -1,7 +1,7 @@
-/** How much is kept at hand; a file that was saved is never stale, so the same version need not be fetched twice. */
+/** Size limit of the cache; versions never change, so one version need not be downloaded twice. */
 const KEPT_BYTES = 512 * 1024 * 1024
 
-/** Files that were downloaded in this visit, by version, the least recently used leaving first. */
+/** Files downloaded in this visit, by version; the least recently used are dropped first. */
 export class FinishedDownloads {
   readonly #kept = new Map<string, Blob>()
 

@@ -9,7 +9,7 @@ import { transferPolicy } from '../../transfers.policy.ts'
 import { openTransfers } from '../page-transfers.ts'
 import { requestUpload } from '../upload/upload-request-store.ts'
 
-/** Asks for files, or takes those, for those who may. */
+/** Opens the file picker, or uploads the given files; undefined for people who may not. */
 export function uploadTo(project: ProjectDetails): TrackFiles['onUpload'] {
   if (project.archivedAt !== null || !allows(project, transferPolicy['upload.add'])) return undefined
   return (trackId, files = []) => requestUpload({ projectId: project.id, trackId, files })
@@ -19,7 +19,7 @@ export function mayDownload(project: ProjectDetails): boolean {
   return allows(project, trackPolicy['track.download'])
 }
 
-/** How a project’s files are fetched, by the page’s one engine. */
+/** Downloads a project's files with the page's engine. */
 export function useDownloads(projectId: string): FileWays {
   const queries = useQueryClient()
   return {

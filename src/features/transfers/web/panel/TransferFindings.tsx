@@ -7,15 +7,15 @@ import styles from './TransferFindings.module.css'
 export interface ShownFinding {
   readonly severity: 'notice' | 'warning' | 'problem'
   readonly words: string
-  /** Where it can be heard. */
+  /** The page that plays it. */
   readonly href: string | undefined
 }
 
-/** More than these are read on the track's page. */
+/** The track's page shows the others. */
 const MOST_SHOWN = 2
 const icons = { notice: Info, warning: TriangleAlert, problem: CircleAlert } as const
 
-/** What the server found in an upload, the worst of it in words. */
+/** Findings in an upload, the most severe as text. */
 export function TransferFindings({ findings }: { readonly findings: readonly ShownFinding[] }) {
   if (findings.length === 0) return null
   return (

@@ -6,17 +6,17 @@ import { Progress } from '#web/ui/mark/Progress.tsx'
 import styles from './TransferLine.module.css'
 
 interface TransferLineProps {
-  /** What it is about: the file's name. */
+  /** The file's name. */
   readonly label: string
-  /** 0..1; null while nobody knows. */
+  /** 0..1; null if unknown. */
   readonly share: number | null
   readonly state: 'going' | 'stopped' | 'done'
   readonly words: string
-  /** In the place of the per cent. */
+  /** Replaces the percentage. */
   readonly aside?: ReactNode
 }
 
-/** A bar and what it means in words. */
+/** A progress bar with its text. */
 export function TransferLine({ label, share, state, words, aside }: TransferLineProps) {
   return (
     <div className={styles.line}>

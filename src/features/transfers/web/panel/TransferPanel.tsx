@@ -16,14 +16,14 @@ import { transferStrings } from '../transfers.strings.ts'
 
 interface TransferPanelProps {
   readonly engine: TransferEngine
-  /** What has become of a finished upload, in place of its bar. */
+  /** The result of a finished upload, instead of its bar. */
   readonly renderVersion: (transfer: Transfer) => ReactNode
 }
 
-/** Every file on its way, bottom right; folded it says in one line how far they all are. */
+/** The list of transfers at the bottom right; collapsed, one line with the total progress. */
 export function TransferPanel({ engine, renderVersion }: TransferPanelProps) {
   const transfers = useTransfers(engine.store)
-  // A phone has no room beside the page: there the list is asked for.
+  // A phone has no space beside the page: there the list opens on request.
   const phone = useMedia(phoneQuery)
   const [chosen, setChosen] = useState<boolean | null>(null)
   const open = chosen ?? !phone
@@ -112,7 +112,7 @@ function totalWords({ count, done, failed, unfinished, bytesPerSecond }: Transfe
   return failed > 0 ? text(transferStrings.withFailed, { words: moving, count: failed }) : moving
 }
 
-/** Says politely what begins, ends and stops; never how far something is. */
+/** A polite live region: announces start, end and failure, never progress. */
 function TransferNews({ transfers }: { readonly transfers: readonly Transfer[] }) {
   const before = useRef<readonly Transfer[]>([])
   const [news, setNews] = useState('')
@@ -128,7 +128,7 @@ function TransferNews({ transfers }: { readonly transfers: readonly Transfer[] }
   )
 }
 
-/** Every transfer of this tab, drawn anew when one of them moves. */
+/** All transfers of this tab; re-renders when one changes. */
 function useTransfers(store: TransfersStore): readonly Transfer[] {
   return useSyncExternalStore(store.subscribe, store.list)
 }

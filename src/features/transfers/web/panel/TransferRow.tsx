@@ -20,7 +20,7 @@ interface TransferRowProps {
   readonly renderVersion: (transfer: Transfer) => ReactNode
 }
 
-/** One file on its way. Others that move leave it alone: the store hands out the same transfer until it changes. */
+/** One transfer. Memoized: the store returns the same object until it changes. */
 export const TransferRow = memo(function TransferRow({ engine, transfer, renderVersion }: TransferRowProps) {
   const { filename, progress, status, kind, totalBytes } = transfer
   const done = status === 'completed'
@@ -48,10 +48,10 @@ export const TransferRow = memo(function TransferRow({ engine, transfer, renderV
   )
 })
 
-/** Cancelling throws away what reached the server; from here on that is asked about first. */
+/** Cancelling deletes what the server has; from this size on, asks first. */
 const ASK_FROM_BYTES = 16_000_000
 
-/** What can be done now; the store says what that is. */
+/** Buttons for the actions that the store allows now. */
 function RowButtons({ engine, transfer }: Pick<TransferRowProps, 'engine' | 'transfer'>) {
   const [asking, setAsking] = useState(false)
   const { id, filename: file, kind, bytes, can } = transfer
@@ -106,7 +106,7 @@ function RowButtons({ engine, transfer }: Pick<TransferRowProps, 'engine' | 'tra
   )
 }
 
-/** After a reload browsers no longer hand out the file; whoever has it gives it again. */
+/** After a reload, browsers no longer give access to the file; the user chooses it again. */
 function ChooseAgain({ engine, transfer: { id, filename } }: Pick<TransferRowProps, 'engine' | 'transfer'>) {
   const input = useRef<HTMLInputElement>(null)
   const give = async ([file]: readonly File[]) => {

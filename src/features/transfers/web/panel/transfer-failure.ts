@@ -1,10 +1,10 @@
 import type { TransferError, TransferErrorCode } from './transfers-store.ts'
 
-/** A transfer that failed for a reason that is told to the person. */
+/** A failed transfer, with a reason for the user. */
 export class TransferFailure extends Error implements TransferError {
   readonly code: TransferErrorCode
   readonly httpStatus: number | null
-  /** Whether trying again by itself can help. */
+  /** Whether an automatic retry can help. */
   readonly passing: boolean
 
   constructor(
@@ -24,7 +24,7 @@ export class TransferFailure extends Error implements TransferError {
   }
 }
 
-/** The specification's three, word for word. */
+/** The specification's three messages, verbatim. */
 export const fileFetchError = (httpStatus: number | null = null) =>
   new TransferFailure('file-fetch', 'File fetch error', {
     httpStatus,
@@ -46,8 +46,7 @@ const BY_STATUS: Readonly<Record<number, TransferErrorCode>> = {
 const PASSING = new Set([408, 409, 423, 425, 429])
 
 /**
- * What an upload's request failed of: no status means that no answer came. `reason` is the code of the server's
- * refusal.
+ * The failure of an upload request: no status means that no answer came. `reason` is the code of the server's refusal.
  */
 export function uploadFailure(httpStatus: number | null, message: string, reason = ''): TransferFailure {
   if (httpStatus === null) return new TransferFailure('network', message, { passing: true })

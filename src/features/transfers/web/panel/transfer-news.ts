@@ -1,12 +1,9 @@
 import { text } from '#web/i18n/text.ts'
 import { isStopped, transferWords } from './transfer-words.ts'
 import type { Transfer } from './transfers-store.ts'
-import { transferStrings as words } from '../transfers.strings.ts'
+import { transferStrings as strings } from '../transfers.strings.ts'
 
-/**
- * What has happened between two looks at the list, for those who hear and do not see; null when nothing is worth a
- * word.
- */
+/** Changes of the list for screen readers; null if there is nothing to announce. */
 export function transferNews(before: readonly Transfer[], after: readonly Transfer[]): string | null {
   const known = new Map(before.map((transfer) => [transfer.id, transfer]))
   const begun = after.filter(({ id, status }) => !known.has(id) && status !== 'completed')
@@ -20,28 +17,30 @@ export function transferNews(before: readonly Transfer[], after: readonly Transf
     ...counted(
       begun,
       'upload',
-      (file) => text(words.newsUploading, { file }),
-      (count) => text(words.newsUploadingMany, { count }),
+      (file) => text(strings.newsUploading, { file }),
+      (count) => text(strings.newsUploadingMany, { count }),
     ),
     ...counted(
       begun,
       'download',
-      (file) => text(words.newsDownloading, { file }),
-      (count) => text(words.newsDownloadingMany, { count }),
+      (file) => text(strings.newsDownloading, { file }),
+      (count) => text(strings.newsDownloadingMany, { count }),
     ),
     ...counted(
       finished,
       'upload',
-      (file) => text(words.newsUploaded, { file }),
-      (count) => text(words.newsUploadedMany, { count }),
+      (file) => text(strings.newsUploaded, { file }),
+      (count) => text(strings.newsUploadedMany, { count }),
     ),
     ...counted(
       finished,
       'download',
-      (file, isVerified) => text(isVerified ? words.newsVerified : words.newsDownloaded, { file }),
-      (count) => text(words.newsDownloadedMany, { count }),
+      (file, isVerified) => text(isVerified ? strings.newsVerified : strings.newsDownloaded, { file }),
+      (count) => text(strings.newsDownloadedMany, { count }),
     ),
-    ...stopped.map((transfer) => text(words.newsStopped, { file: transfer.filename, words: transferWords(transfer) })),
+    ...stopped.map((transfer) =>
+      text(strings.newsStopped, { file: transfer.filename, words: transferWords(transfer) }),
+    ),
   ]
   return news.length > 0 ? news.join('. ') : null
 }

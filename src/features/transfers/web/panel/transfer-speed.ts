@@ -2,14 +2,14 @@ import type { Milliseconds } from '#shared/units.ts'
 
 const WINDOW_MS: Milliseconds = 5000
 
-/** How fast bytes have moved over the last seconds. */
+/** The transfer rate over the last seconds. */
 export class TransferSpeed {
   #samples: readonly { readonly at: Milliseconds; readonly bytes: number }[] = []
 
-  /** Notes a position at a time; returns bytes per second, null until there is enough to tell. */
+  /** Records a position at a time; returns bytes per second, null until there are enough samples. */
   note(at: Milliseconds, bytes: number): number | null {
     const last = this.#samples.at(-1)
-    // Bytes that were lost on the way are sent again.
+    // The position can go back, because lost bytes are sent again.
     const kept = last && bytes < last.bytes ? [] : this.#samples.filter((sample) => at - sample.at <= WINDOW_MS)
     this.#samples = [...kept, { at, bytes }]
     const first = this.#samples[0]

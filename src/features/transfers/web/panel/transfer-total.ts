@@ -5,11 +5,11 @@ export interface TransferTotal {
   readonly count: number
   readonly done: number
   readonly failed: number
-  /** Not completed and not failed; those that wait for somebody count. */
+  /** Neither completed nor failed; includes those that wait for the user. */
   readonly unfinished: number
-  /** 0..1 of all bytes that are known. */
+  /** 0..1 of all known bytes. */
   readonly share: number
-  /** Of everything that moves; 0 when nothing does. */
+  /** Sum over active transfers; 0 if there is none. */
   readonly bytesPerSecond: number
 }
 
@@ -29,7 +29,7 @@ export function transferTotal(transfers: readonly Transfer[]): TransferTotal {
   }
 }
 
-/** What still wants attention first, in the order it was begun; then what is done, the latest first. */
+/** Unfinished and failed transfers first, in order of start; then finished ones, the latest first. */
 export function inPanelOrder(transfers: readonly Transfer[]): readonly Transfer[] {
   const over = transfers.filter(({ status }) => status === 'completed')
   return [

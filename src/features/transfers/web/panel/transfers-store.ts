@@ -1,19 +1,19 @@
 import { Listeners } from '#shared/listeners.ts'
 import type { Instant, Seconds } from '#shared/units.ts'
 
-/** The four words of the specification. */
+/** The specification's four statuses. */
 export type TransferStatus = 'uploading' | 'downloading' | 'error' | 'completed'
 
 /**
- * What an unfinished transfer is doing right now: its bytes flow, it waits its turn, the person paused it, the network
- * is gone and it tries again by itself, its file must be chosen again, all bytes are there and the server checks them,
- * or the server still makes the file that is to be downloaded.
+ * What an unfinished transfer is doing: bytes are moving, it is queued, the user paused it, it retries without a
+ * network, its file must be chosen again, the server verifies the complete file, or the server is making the file to
+ * download.
  */
 export type TransferPhase = 'moving' | 'queued' | 'paused' | 'retrying' | 'file-needed' | 'sealing' | 'making'
 
 /**
- * Stable reasons; words for people live in `transfers.strings.ts`. The first four are the specification's "File fetch
- * error", "Wrong content-length" (another one, or none) and "Stream error", whose exact text is in `message`.
+ * Stable reasons; the texts are in `transfers.strings.ts`. The first four are the specification's "File fetch error",
+ * "Wrong content-length" (another one, or none) and "Stream error", whose exact text is in `message`.
  */
 export type TransferErrorCode =
   | 'file-fetch'
@@ -37,19 +37,19 @@ export type TransferErrorCode =
 export interface TransferError {
   readonly code: TransferErrorCode
   readonly message: string
-  /** HTTP status, where an answer came. */
+  /** HTTP status, if an answer came. */
   readonly httpStatus: number | null
 }
 
-/** What may be done with a transfer now; buttons follow these and nothing else. */
+/** The actions allowed now; buttons depend only on these. */
 export interface TransferChoices {
   readonly pause: boolean
   readonly resume: boolean
   readonly retry: boolean
   readonly cancel: boolean
-  /** Give the file again (`chooseFile`). */
+  /** Choose the file again (`chooseFile`). */
   readonly chooseFile: boolean
-  /** Take a finished or failed one off the list. */
+  /** Remove a finished or failed one from the list. */
   readonly dismiss: boolean
 }
 
@@ -63,23 +63,24 @@ export interface Transfer {
   readonly phase: TransferPhase
   readonly error: TransferError | null
   readonly bytes: number
-  /** Of the file that the server makes for a download, 0..1; the progress until bytes flow. */
+  /** The server's progress in making the file, 0..1; shown until bytes arrive. */
   readonly madeShare?: number
-  /** Whether what arrived was compared with a hash. */
+  /** Whether the file was compared with a hash. */
   readonly isVerified?: boolean
-  /** Null until the server has said it. */
+  /** Null until the server has reported it. */
   readonly totalBytes: number | null
   readonly bytesPerSecond: number | null
   readonly secondsLeft: Seconds | null
   readonly projectId: string
-  /** Of an upload that makes a new track: known when it is finished. */
+  /** For an upload that creates a track: known when it is finished. */
   readonly trackId: string | null
-  /** The title of the track it becomes or comes from, where known. */
+  /** The title of the target or source track, if known. */
   readonly trackTitle: string | null
   /** Known when an upload is finished, and from the start of a download. */
   readonly versionId: string | null
   /**
-   * Of an upload that waits for its file: `resume` can ask the browser for it, without the person choosing it again.
+   * For an upload that waits for its file: `resume` can ask the browser for it, so that the user need not choose it
+   * again.
    */
   readonly reopens: boolean
   readonly startedAt: Instant
@@ -96,9 +97,7 @@ export interface TransfersStore {
 
 export type TransferDraft = Omit<Transfer, 'can' | 'progress' | 'secondsLeft'>
 
-/**
- * The side that the engine writes. Progress, time left and choices are worked out here, so that they cannot disagree.
- */
+/** The engine's side of the store. Derives progress, time left and choices here, so that they agree. */
 export interface WritableTransfersStore extends TransfersStore {
   put(draft: TransferDraft): void
   update(id: string, part: Partial<Omit<TransferDraft, 'id' | 'kind'>>): void
@@ -139,7 +138,7 @@ function completed(draft: TransferDraft): Transfer {
   return { ...draft, bytesPerSecond, secondsLeft, progress: percent(draft), can: choices(draft) }
 }
 
-/** Percent of the bytes, never below 0 or above 100; an empty file is done when it is completed. */
+/** Percent of the bytes, clamped to 0..100; an empty file counts as done when it is completed. */
 export function percent({
   bytes,
   totalBytes,

@@ -13,10 +13,10 @@ interface FileTargetMenuProps {
   readonly onTarget: (target: FileTarget) => void
 }
 
-/** What a file becomes: a version of a track, a new track, or nothing. */
+/** The target of a file: a version of a track, a new track, or nothing. */
 export function FileTargetMenu({ planned, tracks, onTarget }: FileTargetMenuProps) {
   const { file, target, sendable } = planned
-  const words = targetWords(planned, tracks)
+  const label = targetWords(planned, tracks)
   const entries: readonly MenuEntry[] = [
     tracks.length > 0 && { kind: 'heading', label: transferStrings.versionOf },
     ...tracks.map(({ id, title, isFinal }): MenuEntry => ({
@@ -42,10 +42,10 @@ export function FileTargetMenu({ planned, tracks, onTarget }: FileTargetMenuProp
         iconAfter={ChevronDown}
         className={styles.target}
         disabled={!sendable}
-        title={words}
-        aria-label={text(transferStrings.target, { file: file.name, target: words })}
+        title={label}
+        aria-label={text(transferStrings.target, { file: file.name, target: label })}
       >
-        <span className={styles.words}>{words}</span>
+        <span className={styles.words}>{label}</span>
       </Button>
     </Menu>
   )

@@ -16,17 +16,17 @@ const offersKey = 'likely-track'
 
 interface LikelyTrackOfferProps {
   readonly projectId: string
-  /** The track that the upload made. */
+  /** The track that the upload created. */
   readonly madeTrackId: string
-  /** Where its version is now, under which number. */
+  /** The present track of the version, with its number. */
   readonly track: Pick<Track, 'id' | 'title'>
   readonly number: number
   readonly tracks: readonly Pick<Track, 'id' | 'title'>[]
 }
 
 /**
- * Where the name of a file told nothing, its sound may: which track it is, a press that makes it the next version
- * there, and one that takes that back.
+ * If the file name did not match a track, the sound may: offers the likely track, a button that makes the upload its
+ * next version, and an undo.
  */
 export function LikelyTrackOffer({ projectId, madeTrackId, track, number, tracks }: LikelyTrackOfferProps) {
   const queries = useQueryClient()
@@ -40,7 +40,8 @@ export function LikelyTrackOffer({ projectId, madeTrackId, track, number, tracks
     meta: { private: true },
   })
   const refresh = () => queries.invalidateQueries({ queryKey: projectDetailsQuery(projectId).queryKey })
-  // Others of the same batch may sound most like this one: what they were told names a track that is in the trash now.
+  // Other uploads of the batch may have been matched to this one's track, which is in the trash now: refetch their
+  // matches.
   const askAgain = () =>
     queries.invalidateQueries({
       predicate: ({ queryKey, state }) =>
@@ -64,7 +65,7 @@ export function LikelyTrackOffer({ projectId, madeTrackId, track, number, tracks
   })
   const likely = data?.likely
   const into = tracks.find(({ id }) => id === likely?.track.id)
-  // Moved or not, it is the same button in the same place: the focus stays on it.
+  // The same button before and after the move, so that the focus stays.
   const offer = hasMoved
     ? {
         words: text(transferStrings.joined, { number, title: track.title }),

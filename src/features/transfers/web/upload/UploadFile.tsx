@@ -25,13 +25,13 @@ import { transferStrings } from '../transfers.strings.ts'
 import type { FileCheck, FileChoice, FileNote, PlannedFile, PlanTrack } from './upload-plan.ts'
 
 interface StartQuestionProps {
-  /** Of the version it is going to be. */
+  /** Number of the version that the file becomes. */
   readonly number: number
   readonly start: NonNullable<PlannedFile['start']>
   readonly onDone: (done: readonly number[]) => void
 }
 
-/** Which of the tasks that the version was started for are done in it: those become its changelog. */
+/** Which of the version's planned tasks are done: those become its changelog. */
 function StartQuestion({ number, start: { asked, done }, onDone }: StartQuestionProps) {
   return (
     <fieldset className={styles.question}>
@@ -62,7 +62,7 @@ interface UploadFileProps {
   readonly onRemove: () => void
 }
 
-/** One file of the sheet: what it is, what it becomes, and what is worth knowing first. */
+/** One file of the sheet: its facts, its target, and notes on it. */
 export function UploadFile({ planned, tracks, onChoose, onRemove }: UploadFileProps) {
   const { file, check, target, number, changelog, start, notes } = planned
   const isMusic = check.head === null || check.head.kind === 'audio' || check.head.kind === 'unknown'
@@ -116,7 +116,7 @@ export function UploadFile({ planned, tracks, onChoose, onRemove }: UploadFilePr
   )
 }
 
-/** `3:47.120`, `24/48`, `65.4 MB`, as far as they are known. */
+/** `3:47.120`, `24/48`, `65.4 MB`, as far as known. */
 function factsOf(file: File, { head }: FileCheck): readonly string[] {
   const size = formatBytes(file.size)
   if (head?.kind !== 'audio') return [size]
@@ -130,7 +130,7 @@ function factsOf(file: File, { head }: FileCheck): readonly string[] {
   return [...(durationSeconds === null ? [] : [formatPosition(durationSeconds)]), quality, size]
 }
 
-/** What is worth knowing before a file is sent, the lines under its name. */
+/** Notes on a file before it is sent, below its name. */
 function FileNotes({ notes }: { readonly notes: readonly FileNote[] }) {
   if (notes.length === 0) return null
   return (

@@ -28,25 +28,25 @@ interface UploadSheetProps {
   /** In album order. */
   readonly tracks: readonly PlanTrack[]
   readonly files: readonly File[]
-  /** How much the server takes now; undefined until it is known. */
-  readonly room?: UploadAllowance | undefined
-  /** The track that a single file is meant for. */
+  /** What the server accepts now; undefined until known. */
+  readonly allowance?: UploadAllowance | undefined
+  /** The target track of a single file. */
   readonly trackId?: string | undefined
   readonly onMore: (files: readonly File[]) => void
   readonly onRemove: (file: File) => void
   readonly onUpload: (planned: readonly PlannedFile[]) => void
   readonly isStarting?: boolean
-  /** Why they are not on their way, in words. */
+  /** Why the upload did not start, as text. */
   readonly error?: string | null
   readonly onClose: () => void
 }
 
-/** What becomes of each dropped file, proposed and to be changed, before anything is sent. */
+/** Proposes a target for each dropped file, editable before anything is sent. */
 export function UploadSheet({
   projectName,
   tracks,
   files,
-  room,
+  allowance,
   trackId,
   onMore,
   onRemove,
@@ -64,7 +64,7 @@ export function UploadSheet({
   const reading = wanted.some(({ check }) => check.head === null)
   const trouble = allowanceProblem(
     wanted.map(({ file }) => file),
-    room,
+    allowance,
   )
   const sizeBytes = files.reduce((sum, { size }) => sum + size, 0)
   return (

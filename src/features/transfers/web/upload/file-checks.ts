@@ -2,10 +2,7 @@ import { Listeners } from '#shared/listeners.ts'
 import { FILE_HEAD_BYTES, fileHead } from './file-head.ts'
 import type { FileCheck } from './upload-plan.ts'
 
-/**
- * Reads the heads of dropped files one after the other, and whole files where that is worth it. After a `stop` looking
- * begins anew.
- */
+/** Reads the heads of dropped files in sequence, and whole files where needed. Can be used again after `stop`. */
 export class FileChecks {
   readonly #hash: (file: File, signal: AbortSignal) => Promise<string>
   #stopping = new AbortController()
@@ -19,7 +16,7 @@ export class FileChecks {
     this.#hash = hash
   }
 
-  /** Begins with the files that are new; `whole` says whose SHA-256 is wanted. */
+  /** Reads new files; `whole` decides which need a SHA-256. */
   look(files: readonly File[], whole: (file: File) => boolean): void {
     const { signal } = this.#stopping
     for (const file of files) {
@@ -55,7 +52,7 @@ export class FileChecks {
 
   async #readWhole(file: File, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return
-    // What cannot be read is told by its head; without a hash its name and size go on speaking for it.
+    // If it cannot be read, use only its head; without a hash, name and size are compared.
     const sha256 = await this.#hash(file, signal).catch(() => null)
     if (!signal.aborted) this.#note(file, { sha256 })
   }

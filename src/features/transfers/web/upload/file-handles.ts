@@ -1,6 +1,6 @@
 /**
- * Whether a kept file may be read; only a click may `ask` the person. Browsers without permissions for handles allow
- * it.
+ * Whether a stored file handle may be read; `ask` only in a click handler. Browsers without permissions for handles
+ * allow it.
  */
 export async function mayRead(handle: FileSystemFileHandle, ask: boolean): Promise<boolean> {
   const state = await permission(handle, 'queryPermission')
@@ -8,7 +8,7 @@ export async function mayRead(handle: FileSystemFileHandle, ask: boolean): Promi
   return ask && (await permission(handle, 'requestPermission')) === 'granted'
 }
 
-/** Chromium's additions to the standard handle, which its types lack. */
+/** Chromium's additions to the standard handle, missing in TypeScript's types. */
 async function permission(
   handle: FileSystemFileHandle,
   name: 'queryPermission' | 'requestPermission',

@@ -1,4 +1,4 @@
-/** What the hashing thread is asked: a whole file at once, or chunk after chunk of something that arrives. */
+/** Requests to the hashing worker: a whole file, or chunks of a stream. */
 export type HashRequest =
   | { readonly kind: 'file'; readonly file: Blob }
   | { readonly kind: 'chunk'; readonly chunk: Uint8Array }
@@ -10,9 +10,9 @@ export type HashReply = { readonly sha256: string } | { readonly error: string }
 export interface RunningHash {
   update(chunk: Uint8Array): void
   restart(): void
-  /** Hexadecimal; after it only `restart` makes room for more. */
+  /** Hexadecimal; after it, only `restart` allows more. */
   digest(): Promise<string>
-  /** Ends it; nothing may be asked of it any more. */
+  /** Ends it; no calls are allowed afterwards. */
   drop(): void
 }
 
@@ -36,7 +36,7 @@ function replyOf(thread: Worker): Promise<string> {
   })
 }
 
-/** SHA-256 of a file in hexadecimal, read in a thread of its own and never held whole. */
+/** SHA-256 of a file in hexadecimal, computed in a worker without loading the whole file. */
 export async function hashFile(file: Blob, signal: AbortSignal): Promise<string> {
   const thread = hashThread()
   const stopped = new Promise<never>((_, reject) =>

@@ -5,7 +5,7 @@ const SLICE_BYTES = 4 * 1024 * 1024
 const ready = createSHA256()
 let line: Promise<unknown> = ready
 
-// One after the other: reading a file takes several turns.
+// In sequence, because reading a file is asynchronous.
 self.addEventListener('message', ({ data }: MessageEvent<HashRequest>) => {
   line = line.then(() => answer(data)).catch((error: unknown) => reply({ error: String(error) }))
 })

@@ -36,7 +36,7 @@ describe('the first bytes of a bounce tell its length and format', () => {
   })
 
   test('of an AIFF file', () => {
-    // 44 100 Hz as an 80-bit float, stereo, 16 bit, one second.
+    // 44,100 Hz as an 80-bit float, stereo, 16 bit, one second.
     const common = joined(
       ascii('COMM'),
       Uint8Array.of(0, 0, 0, 18, 0, 2, 0, 0, 0xac, 0x44, 0, 16, 0x40, 0x0e, 0xac, 0x44, 0, 0, 0, 0, 0, 0),

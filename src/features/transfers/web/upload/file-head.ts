@@ -3,16 +3,16 @@ import { findPcmLayout } from '#audio/pcm-layout.ts'
 import type { PcmLayout } from '#audio/pcm-format.ts'
 import type { Hertz, Seconds } from '#shared/units.ts'
 
-/** What the first bytes of a file tell. */
+/** What the first bytes of a file reveal. */
 export type FileHead = AudioHead | OtherHead | { readonly kind: 'unknown' } | { readonly kind: 'empty' }
 
 export interface AudioHead {
   readonly kind: 'audio'
   /** `WAV`, `AIFF`, `FLAC`, `MP3` … */
   readonly container: string
-  /** True and false where the first bytes say it; null for containers that hold both. */
+  /** True or false if the first bytes show it; null for containers of both kinds. */
   readonly lossless: boolean | null
-  /** `24`, `32f`; null where unknown or meaningless. */
+  /** `24`, `32f`; null if unknown or meaningless. */
   readonly bits: string | null
   readonly sampleRate: Hertz | null
   readonly durationSeconds: Seconds | null
@@ -23,13 +23,13 @@ export interface OtherHead {
   readonly what: OtherKind
 }
 
-/** What is not audio, for a clear word about it. */
+/** Files that are not audio, so that the message can name the kind. */
 export type OtherKind = 'picture' | 'video' | 'archive' | 'document' | 'session' | 'midi' | 'program' | 'other'
 
-/** Enough for the header of any bounce whose tool wrote tags in front. */
+/** Enough for the header of a bounce with tags in front. */
 export const FILE_HEAD_BYTES = 256 * 1024
 
-/** Reads what `bytes`, the beginning of a file of `fileBytes`, and the file's name tell. */
+/** Examines `bytes`, the beginning of a file of `fileBytes`, and the file's name. */
 export function fileHead(bytes: Uint8Array, fileBytes: number, fileName: string): FileHead {
   if (fileBytes === 0) return { kind: 'empty' }
   const start = latin(bytes, 0, 16)
@@ -64,14 +64,14 @@ function linear(container: string, bytes: Uint8Array, fileBytes: number): AudioH
   }
 }
 
-/** `s24le` has 24 bits, `f32be` 32 of a float. */
+/** `s24le` has 24 bits, `f32be` is a 32-bit float. */
 function bitsOf({ encoding }: PcmLayout): string {
   return `${encoding.replace(/\D/g, '')}${encoding.startsWith('f') ? 'f' : ''}`
 }
 
 function flac(bytes: Uint8Array): AudioHead {
   const block = bytes.subarray(8, 42)
-  // STREAMINFO is the first block of every FLAC file; in anything else only the four letters are right.
+  // STREAMINFO is the first block of every FLAC file; otherwise only the four letters match.
   if (block.length < 34 || ((bytes[4] ?? 0) & 0x7f) !== 0) return plain('FLAC', true)
   const { bitsPerSample, sampleRate, totalFrames } = parseStreamInfo(block)
   return {
@@ -88,7 +88,7 @@ function plain(container: string, lossless: boolean | null): AudioHead {
   return { kind: 'audio', container, lossless, bits: null, sampleRate: null, durationSeconds: null }
 }
 
-/** Layer II or III with a bit rate and a sample rate that exist. */
+/** Layer II or III with a valid bit rate and sample rate. */
 function isMpegFrame([a = 0, b = 0, c = 0]: Uint8Array): boolean {
   const layer = (b >> 1) & 3
   return (
@@ -106,7 +106,7 @@ function isAdts([a = 0, b = 0]: Uint8Array): boolean {
   return a === 0xff && (b & 0xf6) === 0xf0
 }
 
-/** First bytes by which other files are known; `?` stands for any byte. */
+/** Signatures of other files; `?` matches any byte. */
 const signatures: Readonly<Record<Exclude<OtherKind, 'session' | 'other'>, readonly string[]>> = {
   picture: [
     '\x89PNG',
@@ -147,13 +147,13 @@ const endings: Readonly<Record<OtherKind, string>> = {
   other: 'peak pkf reapeaks asd sfk ds_store ini lnk url',
 }
 
-/** What a name alone rules out, before a byte was read. */
+/** The kind of a file that its name alone rules out. */
 export function otherName(fileName: string): OtherHead | undefined {
   const ending = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? ''
   return otherOf(Object.entries(endings).find(([, list]) => list.split(' ').includes(ending)))
 }
 
-/** The keys of both tables are kinds. */
+/** The keys of both tables are kinds, so the cast is safe. */
 function otherOf(found: readonly [string, unknown] | undefined): OtherHead | undefined {
   return found && { kind: 'other', what: found[0] as OtherKind }
 }

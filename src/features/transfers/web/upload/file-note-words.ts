@@ -5,39 +5,39 @@ import { text } from '#web/i18n/text.ts'
 import { transferStrings } from '../transfers.strings.ts'
 import type { FileNote } from './upload-plan.ts'
 
-const words = transferStrings.notes
+const strings = transferStrings.notes
 
 export function noteWords(note: FileNote): string {
   switch (note.kind) {
     case 'empty':
-      return words.empty
+      return strings.empty
     case 'unreadable':
-      return words.unreadable
+      return strings.unreadable
     case 'unknown':
-      return words.unknown
+      return strings.unknown
     case 'lossy':
-      return words.lossy
+      return strings.lossy
     case 'no-title':
-      return words.noTitle
+      return strings.noTitle
     case 'other':
       return transferStrings.others[note.what]
     case 'same':
-      return text(note.certain ? words.same : words.sameName, { number: note.number, title: note.title })
+      return text(note.certain ? strings.same : strings.sameName, { number: note.number, title: note.title })
     case 'rate':
-      return text(words.rate, {
+      return text(strings.rate, {
         rate: formatSampleRate(note.rate),
         number: note.number,
         before: formatSampleRate(note.before),
       })
     case 'length':
-      return text(note.bySeconds > 0 ? words.longer : words.shorter, {
+      return text(note.bySeconds > 0 ? strings.longer : strings.shorter, {
         time: lengthWords(Math.abs(note.bySeconds)),
         number: note.number,
       })
     case 'same-length':
-      return text(words.sameLength, { number: note.number })
+      return text(strings.sameLength, { number: note.number })
     case 'final':
-      return text(words.final, { title: note.title })
+      return text(strings.final, { title: note.title })
   }
 }
 
@@ -45,12 +45,12 @@ export function isGood({ kind }: FileNote): boolean {
   return kind === 'same-length'
 }
 
-/** Only to be known: nothing has to be done about it. */
+/** For information only: no action is needed. */
 export function isNeutral({ kind }: FileNote): boolean {
   return kind === 'same' || kind === 'length'
 }
 
-/** What keeps a file from being sent as it is. */
+/** Prevents the file from being sent as it is. */
 export function isWrong({ kind }: FileNote): boolean {
   return kind === 'empty' || kind === 'unreadable' || kind === 'other' || kind === 'no-title' || kind === 'final'
 }

@@ -1,15 +1,12 @@
 import { areNumbered, namedMusic } from '../../file-name-title.ts'
 
-/** A file that starts a project, and the folder it was dropped with, if any. */
+/** A file for a new project, and its folder, if any. */
 export interface StartingFile {
   readonly name: string
   readonly folder?: string | undefined
 }
 
-/**
- * What a project is called that begins with these files: their folder, what their names have in common, or the one name
- * there is.
- */
+/** A name for a new project with these files: their folder, the common part of their names, or the only name. */
 export function projectName(files: readonly StartingFile[]): string {
   const folders = new Set(files.map(({ folder }) => folder))
   const [folder] = folders
@@ -19,7 +16,7 @@ export function projectName(files: readonly StartingFile[]): string {
   return (commonStart(titles) || titles[0] || '').slice(0, 200)
 }
 
-/** Whole words that all titles begin with: "Low Tide" of "Low Tide - Salt" and "Low Tide - Kite". */
+/** Whole words with which all titles begin: "Low Tide" of "Low Tide - Salt" and "Low Tide - Kite". */
 function commonStart(titles: readonly string[]): string {
   const split = titles.map((title) => title.split(' '))
   const [first = []] = split

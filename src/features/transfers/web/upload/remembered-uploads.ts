@@ -2,20 +2,20 @@ import { clear, createStore, del, entries, set } from 'idb-keyval'
 import type { Instant } from '#shared/units.ts'
 import type { PlanAnswer } from '../transfer-engine.ts'
 
-/** What is needed to go on with an upload after a reload. */
+/** What is needed to resume an upload after a reload. */
 export interface RememberedUpload {
   readonly id: string
   readonly projectId: string
   readonly trackId: string | null
   readonly trackTitle: string | null
   readonly changelog: string
-  /** Missing in what was remembered before there were checklists. */
+  /** Missing in entries from before checklists existed. */
   readonly start?: PlanAnswer | undefined
   readonly filename: string
   readonly sizeBytes: number
   readonly lastModified: Instant
   readonly startedAt: Instant
-  /** Where it goes on; null until the server has begun it. */
+  /** The upload's URL; null until the server has created it. */
   readonly uploadUrl: string | null
   readonly sha256: string | null
   readonly paused: boolean
@@ -30,8 +30,8 @@ export interface RememberedUploads {
 }
 
 /**
- * In IndexedDB, which can keep file handles. In a database of its own: the specification's holds the query cache. And
- * one for each person: whoever signs in next at this browser must not read the names of another's files.
+ * In IndexedDB, which can store file handles. A separate database, because the specification's holds the query cache,
+ * and one per user, so that the next user of this browser cannot read another's file names.
  */
 export function uploadsInBrowser(userId: string): RememberedUploads {
   const store = createStore(`roughmix-uploads-${userId}`, 'uploads')

@@ -5,16 +5,16 @@ import { openTransfers } from '../page-transfers.ts'
 import type { UploadRequest } from '../transfer-engine.ts'
 import { type FileTarget, isSameTarget } from './upload-plan.ts'
 
-/** A file with what was decided about it. */
+/** A file with its target. */
 export interface DecidedFile {
   readonly file: File
   readonly target: FileTarget
   readonly changelog?: string
-  /** What was answered for the checklist of its version. */
+  /** The answer for the checklist of its version. */
   readonly start?: { readonly asked: { readonly id: string }; readonly done: readonly number[] } | null
 }
 
-/** A new track that is there by now: an attempt that failed halfway makes none twice. */
+/** A track created by an earlier attempt, so that a retry does not create it again. */
 export interface MadeTrack {
   readonly title: NewTrack
   readonly trackId: string
@@ -22,17 +22,17 @@ export interface MadeTrack {
 
 interface StartOptions {
   readonly titleOfTrack?: (trackId: string) => string | undefined
-  /** Tracks of an earlier attempt; new ones are added. */
+  /** Tracks from earlier attempts; new ones are added. */
   readonly made?: MadeTrack[]
-  /** Until the files are on their way, somebody may think better of it. */
+  /** Cancels before the uploads start. */
   readonly signal?: AbortSignal
 }
 
 type NewTrack = Extract<FileTarget, { kind: 'track' }>
 
 /**
- * Sends files on their way. Several new tracks are made first: they keep their order whichever file arrives first, and
- * files that share a title become versions of one.
+ * Starts uploads. Several new tracks are created first: this keeps their order whichever file arrives first, and files
+ * with the same title become versions of one track.
  */
 export async function startUploads(
   queries: QueryClient,
@@ -72,7 +72,7 @@ async function makeTracks(
   { made, signal }: { readonly made: MadeTrack[]; readonly signal: AbortSignal | undefined },
 ): Promise<void> {
   const titles = files.flatMap(({ target }) => (target.kind === 'track' ? [target] : []))
-  // A single one is made by its file: nothing is left behind should that never arrive.
+  // A single one is created with its file: nothing is left behind if the file never arrives.
   if (titles.length < 2) return
   for (const title of titles) {
     if (made.some((one) => isSameTarget(one.title, title))) continue

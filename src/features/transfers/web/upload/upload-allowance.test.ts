@@ -3,7 +3,7 @@ import type { UploadAllowance } from '../../transfers.contract.ts'
 import { allowanceProblem } from './upload-allowance.ts'
 
 const file = (name: string, size: number) => ({ name, size })
-const room = (more: Partial<UploadAllowance> = {}): UploadAllowance => ({
+const allowance = (more: Partial<UploadAllowance> = {}): UploadAllowance => ({
   freeBytes: 1000,
   limitedBy: 'project',
   largestFileBytes: 5000,
@@ -11,11 +11,11 @@ const room = (more: Partial<UploadAllowance> = {}): UploadAllowance => ({
 })
 
 test('files that fit to the last byte are sent', () => {
-  expect(allowanceProblem([file('a.wav', 400), file('b.wav', 600)], room())).toBeNull()
+  expect(allowanceProblem([file('a.wav', 400), file('b.wav', 600)], allowance())).toBeNull()
 })
 
 test('files that together are too much are told before they are sent, with what is full', () => {
-  expect(allowanceProblem([file('a.wav', 400), file('b.wav', 601)], room({ limitedBy: 'organization' }))).toEqual({
+  expect(allowanceProblem([file('a.wav', 400), file('b.wav', 601)], allowance({ limitedBy: 'organization' }))).toEqual({
     kind: 'no-room',
     limitedBy: 'organization',
     neededBytes: 1001,
@@ -25,7 +25,7 @@ test('files that together are too much are told before they are sent, with what 
 
 test('a file larger than the server takes is named, whatever room there is', () => {
   expect(
-    allowanceProblem([file('a.wav', 10), file('long.wav', 5001)], room({ freeBytes: null, limitedBy: null })),
+    allowanceProblem([file('a.wav', 10), file('long.wav', 5001)], allowance({ freeBytes: null, limitedBy: null })),
   ).toEqual({
     kind: 'too-large',
     fileName: 'long.wav',
@@ -34,8 +34,8 @@ test('a file larger than the server takes is named, whatever room there is', () 
 })
 
 test('nothing is held back while the room is not known, or nothing is to be sent', () => {
-  expect([allowanceProblem([file('a.wav', 1e12)], undefined), allowanceProblem([], room({ freeBytes: 0 }))]).toEqual([
-    null,
-    null,
-  ])
+  expect([
+    allowanceProblem([file('a.wav', 1e12)], undefined),
+    allowanceProblem([], allowance({ freeBytes: 0 })),
+  ]).toEqual([null, null])
 })

@@ -1,6 +1,6 @@
 import type { UploadAllowance } from '../../transfers.contract.ts'
 
-/** Why files cannot be sent as things are. */
+/** Why files cannot be sent now. */
 export type AllowanceProblem =
   | { readonly kind: 'too-large'; readonly fileName: string; readonly mostBytes: number }
   | {
@@ -10,18 +10,15 @@ export type AllowanceProblem =
       readonly freeBytes: number
     }
 
-/**
- * What the server would refuse of these files, before a byte of them is sent; null where it takes them, or where it is
- * not known.
- */
+/** What the server would refuse of these files, before any byte is sent; null if it accepts them, or if unknown. */
 export function allowanceProblem(
   files: readonly Pick<File, 'name' | 'size'>[],
-  room: UploadAllowance | undefined,
+  allowance: UploadAllowance | undefined,
 ): AllowanceProblem | null {
-  if (!room || files.length === 0) return null
-  const tooLarge = files.find(({ size }) => size > room.largestFileBytes)
-  if (tooLarge) return { kind: 'too-large', fileName: tooLarge.name, mostBytes: room.largestFileBytes }
+  if (!allowance || files.length === 0) return null
+  const tooLarge = files.find(({ size }) => size > allowance.largestFileBytes)
+  if (tooLarge) return { kind: 'too-large', fileName: tooLarge.name, mostBytes: allowance.largestFileBytes }
   const neededBytes = files.reduce((sum, { size }) => sum + size, 0)
-  if (room.freeBytes === null || room.limitedBy === null || neededBytes <= room.freeBytes) return null
-  return { kind: 'no-room', limitedBy: room.limitedBy, neededBytes, freeBytes: room.freeBytes }
+  if (allowance.freeBytes === null || allowance.limitedBy === null || neededBytes <= allowance.freeBytes) return null
+  return { kind: 'no-room', limitedBy: allowance.limitedBy, neededBytes, freeBytes: allowance.freeBytes }
 }

@@ -9,21 +9,21 @@ export interface Uploaded {
   readonly trackId: string | null
 }
 
-/** What one try at an upload reports. Nothing is called any more after `stop`. */
+/** Reports of one upload attempt. Not called after `stop`. */
 export interface AttemptReports {
   begun(uploadUrl: string): void
-  /** Bytes sent; those of the part on its way are not yet safe. */
+  /** Bytes sent; those of the current part are not yet stored. */
   progress(bytes: number): void
   done(uploaded: Uploaded): void
   failed(failure: TransferFailure): void
 }
 
 export interface Attempt {
-  /** Stops sending; what is safe stays on the server. */
+  /** Stops sending; stored parts stay on the server. */
   stop(): void
 }
 
-/** How a file is handed to tus-js-client; tests hand over what its Node edition takes. */
+/** Passes a file to tus-js-client; tests pass what its Node edition accepts. */
 export type OpenTus = (file: File, options: UploadOptions) => Pick<Upload, 'start' | 'abort' | 'url'>
 
 export const openTus: OpenTus = (file, options) => new Upload(file, options)
@@ -31,13 +31,13 @@ export const openTus: OpenTus = (file, options) => new Upload(file, options)
 interface AttemptParts {
   readonly upload: RememberedUpload
   readonly file: File
-  /** Hexadecimal SHA-256 of the file, computed beside the sending. */
+  /** Hexadecimal SHA-256 of the file, computed during the upload. */
   readonly sha256: Promise<string>
   readonly origin: string
   readonly open: OpenTus
 }
 
-/** Sends what the server lacks of a file. It tries once: when and whether to try again is the queue's decision. */
+/** Sends the bytes that the server lacks. A single attempt: the queue decides on retries. */
 export function attemptUpload({ upload, file, sha256, origin, open }: AttemptParts, reports: AttemptReports): Attempt {
   let stopped = false
   const tus = open(file, {
@@ -59,7 +59,7 @@ export function attemptUpload({ upload, file, sha256, origin, open }: AttemptPar
   })
   const settle = async (response: HttpResponse) => {
     const arrived = response.getHeader('Repr-Digest')
-    // The part that carried our digest may have been answered before a break; the server then tells its own.
+    // The answer to the part with our digest may have been lost; the server then sends its own digest.
     const same = !arrived || arrived === reprDigest(await sha256)
     if (stopped) return
     if (same)
@@ -78,7 +78,7 @@ export function attemptUpload({ upload, file, sha256, origin, open }: AttemptPar
   }
 }
 
-/** A file that cannot be hashed cannot be sent either: no reason to wait for the network. */
+/** A file that cannot be hashed cannot be sent either, so fail without waiting for the network. */
 function readable(sha256: Promise<string>): Promise<string> {
   return sha256.catch((error: unknown) => {
     throw new TransferFailure('file-unreadable', String(error))
@@ -103,13 +103,13 @@ function failureOf(error: Error): TransferFailure {
   if (!(error instanceof DetailedError)) return new TransferFailure('file-unreadable', error.message)
   if (error.originalResponse) return refusedWith(error.originalResponse.getStatus(), error.originalResponse.getBody())
   if (error.causingError instanceof TransferFailure) return error.causingError
-  // A file that changed or went away on the disk fails while it is read, without an answer either.
+  // A file that was changed or deleted on disk fails during reading, also without an answer.
   return error.causingError?.name === 'NotReadableError' || error.causingError?.name === 'NotFoundError'
     ? new TransferFailure('file-unreadable', error.causingError.message)
     : uploadFailure(null, 'The connection was lost.')
 }
 
-/** With the server's own words, where its answer has any. */
+/** With the server's own message, if its answer has one. */
 function refusedWith(status: number, body: string): TransferFailure {
   try {
     const answer: unknown = JSON.parse(body)
@@ -120,7 +120,7 @@ function refusedWith(status: number, body: string): TransferFailure {
         'code' in answer && typeof answer.code === 'string' ? answer.code : undefined,
       )
   } catch {
-    // An error page of a proxy, which finds no server behind it or takes no such requests.
+    // A proxy's error page: the server is not reachable, or the proxy refuses such requests.
     if (body !== '' && mayBeProxys(status)) return uploadFailure(null, 'The connection was lost.')
   }
   return uploadFailure(status, 'The server refused the upload.')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { claimsInBrowser } from './upload-claims.ts'
 
-/** What two tabs share: a lock manager that knows `ifAvailable` and nothing else. */
+/** A lock manager shared by two tabs; supports only `ifAvailable`. */
 function sharedLocks(): LockManager {
   const taken = new Set<string>()
   const request = async (name: string, _: LockOptions, work: (lock: object | null) => unknown) => {

@@ -1,11 +1,11 @@
-/** Which tab goes on with an upload; all tabs of a browser remember the same ones. */
+/** Decides which tab resumes an upload, because all tabs of a browser store the same ones. */
 export interface UploadClaims {
-  /** Takes an upload for this tab until it is let go or the tab is gone. False while another tab has it. */
+  /** Claims an upload for this tab until it is released or the tab is closed. False if another tab has it. */
   claim(id: string): Promise<boolean>
   letGo(id: string): void
 }
 
-/** By Web Locks, which end with their tab. Where there are none (plain http), every tab may. */
+/** Uses Web Locks, which end with their tab. Without them (plain http), every tab may. */
 export function claimsInBrowser(locks: LockManager | undefined = globalThis.navigator.locks): UploadClaims {
   const held = new Map<string, () => void>()
   return {

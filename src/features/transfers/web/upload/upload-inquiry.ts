@@ -1,11 +1,11 @@
 import type { Uploaded } from './upload-attempt.ts'
 
-/** `arriving`: a part is still on its way. A number: so many bytes are safe. Null: no answer, or none that helps. */
+/** `arriving`: a part is still being received. A number: bytes stored. Null: no answer, or an unhelpful one. */
 export type UploadAnswer = Uploaded | number | 'arriving' | null
 
 const headers = { 'tus-resumable': '1.0.0' }
 
-/** What the server has of an upload. */
+/** Asks the server what it has of an upload. */
 export async function askUpload(send: typeof fetch, uploadUrl: string): Promise<UploadAnswer> {
   const answer = await send(uploadUrl, { method: 'HEAD', headers }).catch(() => null)
   if (answer?.status === 423) return 'arriving'
@@ -16,7 +16,7 @@ export async function askUpload(send: typeof fetch, uploadUrl: string): Promise<
     : { versionId, trackId: answer.headers.get('roughmix-track-id') }
 }
 
-/** Gives an upload up. The server sweeps away what could not be reached. */
+/** Deletes an upload. If the server cannot be reached, its clean-up deletes it later. */
 export async function giveUpUpload(send: typeof fetch, uploadUrl: string): Promise<void> {
   await send(uploadUrl, { method: 'DELETE', headers }).catch(() => undefined)
 }

@@ -10,49 +10,49 @@ import {
   type SameVersion,
 } from '../../track-matching.ts'
 
-/** What becomes of a file. */
+/** The target of a file. */
 export type FileTarget =
   | { readonly kind: 'version'; readonly trackId: string }
   | { readonly kind: 'track'; readonly title: string }
   | { readonly kind: 'skip' }
 
-/** A track with what a new version of it is compared with. */
+/** A track, with what a new version of it is compared to. */
 export interface PlanTrack extends KnownTrack {
-  /** A final track takes no versions. */
+  /** A final track accepts no versions. */
   readonly isFinal: boolean
-  /** Of its newest version; null where unknown. */
+  /** Of its newest version; null if unknown. */
   readonly sampleRate: Hertz | null
   readonly durationSeconds: Seconds | null
-  /** Its next version, where that is begun. */
+  /** Its next version, if one is in progress. */
   readonly start?: PlanStart | undefined
 }
 
-/** The checklist that the next version was started with. */
+/** The checklist of the next version. */
 export interface PlanStart {
   readonly id: string
   readonly items: readonly { readonly position: number; readonly title: string; readonly settled: boolean }[]
 }
 
-/** What reading a file has told so far. */
+/** What is known of a file so far. */
 export interface FileCheck {
   readonly head: FileHead | { readonly kind: 'unreadable' } | null
-  /** Of a file that is as large as a version there is; null until it is read whole. */
+  /** Only for a file of the same size as an existing version; null until it is read completely. */
   readonly sha256: string | null
 }
 
-/** What a person said about a file; `target` is missing while the proposal stands. */
+/** What the user chose for a file; without `target`, the proposal applies. */
 export interface FileChoice {
   readonly target?: FileTarget
   readonly changelog?: string
-  /** Places on the checklist; missing while its ticks stand. */
+  /** Indexes of done items in the checklist; if omitted, its ticks apply. */
   readonly done?: readonly number[]
 }
 
-/** Something worth knowing before a file is sent. */
+/** A note on a file before it is sent. */
 export type FileNote =
   | { readonly kind: 'empty' | 'unreadable' | 'unknown' | 'lossy' | 'no-title' }
   | { readonly kind: 'other'; readonly what: OtherKind }
-  /** `certain` when the bytes were compared, else its name and size are the same. */
+  /** `certain` if the bytes were compared; otherwise name and size are the same. */
   | { readonly kind: 'same'; readonly title: string; readonly number: number; readonly certain: boolean }
   | { readonly kind: 'rate'; readonly rate: Hertz; readonly before: Hertz; readonly number: number }
   | { readonly kind: 'length'; readonly bySeconds: Seconds; readonly number: number }
@@ -63,13 +63,13 @@ export interface PlannedFile {
   readonly file: File
   readonly check: FileCheck
   readonly target: FileTarget
-  /** The version it is going to be; null for what is skipped. */
+  /** Number of the version it becomes; null if skipped. */
   readonly number: number | null
   readonly changelog: string
-  /** What its uploader is asked, and the answer as it stands: for the first new version of a track that was started. */
+  /** The checklist and its present answer: for the first new version of a track with a version in progress. */
   readonly start: { readonly asked: PlanStart; readonly done: readonly number[] } | null
   readonly notes: readonly FileNote[]
-  /** False for what cannot be sent at all. */
+  /** False if it cannot be sent at all. */
   readonly sendable: boolean
 }
 
@@ -79,20 +79,17 @@ export interface PlanParts {
   readonly choices: ReadonlyMap<File, FileChoice>
   readonly tracks: readonly PlanTrack[]
   readonly projectName: string
-  /** The track that a single file was meant for. */
+  /** The target track of a single file. */
   readonly trackId?: string | undefined
 }
 
-/** Until the bytes have spoken, a name that is no music's counts. */
+/** Until the bytes have been read, go by the file name. */
 function checkOf(file: File, checks: PlanParts['checks']): FileCheck {
   const check = checks.get(file) ?? { head: null, sha256: null }
   return check.head ? check : { ...check, head: otherName(file.name) ?? null }
 }
 
-/**
- * Every file with its target: what the person said, or else what its name, its bytes and the tracks there are make
- * likely.
- */
+/** Every file with its target: the user's choice, or else the most likely by name, bytes and existing tracks. */
 export function planUploads({
   files,
   checks,
@@ -126,7 +123,7 @@ export function planUploads({
   })
 }
 
-/** Whether everything that is to be sent can be sent as it stands. */
+/** Whether everything selected can be sent as it is. */
 export function isReady(planned: readonly PlannedFile[]): boolean {
   const wanted = planned.filter(({ target }) => target.kind !== 'skip')
   return (
@@ -135,19 +132,19 @@ export function isReady(planned: readonly PlannedFile[]): boolean {
   )
 }
 
-/** Whether the whole file should be read, to tell a copy from another file of its size. */
+/** Whether to read the whole file, to tell a copy from another file of the same size. */
 export function isWorthComparing(file: File, tracks: readonly PlanTrack[]): boolean {
   return file.size > 0 && hasSameSize(file.size, tracks)
 }
 
-/** In the order of their versions: `mix 2` before `mix 10`, and the older before the newer. */
+/** In version order: `mix 2` before `mix 10`, and older before newer. */
 export function inOrder(files: readonly File[]): readonly File[] {
   return files.toSorted(
     (a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }) || a.lastModified - b.lastModified,
   )
 }
 
-/** What the names of all files together say of each. */
+/** What the names of all files together reveal about each. */
 interface Names {
   readonly isNumbered: boolean
   readonly shared: string | undefined
@@ -183,12 +180,12 @@ function trackOf(
   return tracks.find(({ id }) => id === meant) ?? tracks.find(({ id }) => id === likely?.id)
 }
 
-/** A file that was read whole is a copy by its bytes alone; until then its name and size speak. */
+/** Once read completely, a file is a copy only if the bytes match; until then name and size decide. */
 function copyOf(file: File, { sha256 }: FileCheck, tracks: readonly PlanTrack[]): SameVersion | undefined {
   return sha256 === null ? sameNameAndSize(file, tracks) : sameBytes(sha256, tracks)
 }
 
-/** What is in front of the dash in every name, or is the project's name, is no part of a title. */
+/** The part before the dash that all names share, or that is the project's name, is not part of a title. */
 function sharedArtist(files: readonly File[], projectName: string, isNumbered: boolean): string | undefined {
   const firsts = files
     .map(({ name }) => namedMusic(name, { isNumbered }).parts)
@@ -198,7 +195,7 @@ function sharedArtist(files: readonly File[], projectName: string, isNumbered: b
   return files.length > 1 ? first : keyOf(projectName)
 }
 
-/** A title for a new track: what the file is called, without marks and without the record it is on. */
+/** A title for a new track: the file name without version marks and without the album's name. */
 export function newTitle(fileName: string, { isNumbered = false, shared }: Partial<Names> = {}): string {
   const { title } = namedMusic(fileName, { isNumbered })
   const [first = '', ...rest] = title.split(' - ')
@@ -226,7 +223,7 @@ function startOf(
     : null
 }
 
-/** Two files for one new title make one track with two versions. */
+/** Two files with the same new title become one track with two versions. */
 export function isSameTarget(a: FileTarget, b: FileTarget): boolean {
   if (a.kind === 'version') return b.kind === 'version' && a.trackId === b.trackId
   return a.kind === 'track' && b.kind === 'track' && keyOf(a.title) === keyOf(b.title)
@@ -256,7 +253,7 @@ function notesOn(
   ]
 }
 
-/** Shorter differences than this are a tail that was cut a little elsewhere. */
+/** A shorter difference is a tail cut at a slightly different place. */
 const SAME_LENGTH_SECONDS: Seconds = 0.001
 
 function comparedWith(

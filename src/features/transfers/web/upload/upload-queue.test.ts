@@ -21,7 +21,7 @@ afterEach(async () => {
   removeRigFolder(rig)
 })
 
-/** What a tab has: its own list over the browser's memory. */
+/** A tab: its own list over the browser's shared storage. */
 function tab(parts: Partial<UploadQueueParts> = {}) {
   const store = transfersStore()
   const memory: RememberedUploads = {
@@ -53,7 +53,7 @@ function tab(parts: Partial<UploadQueueParts> = {}) {
   return { store, queue }
 }
 
-/** Pauses an upload in the very moment that so many bytes have been sent. */
+/** Pauses an upload at the moment when this many bytes have been sent. */
 function pausedAt(
   { store, queue }: Pick<ReturnType<typeof tab>, 'store' | 'queue'>,
   id: string,
@@ -137,7 +137,7 @@ describe('uploads', () => {
   })
 
   test('that were paused go on where they were', async () => {
-    // The server may still be putting away what came of the last part; then it is asked again.
+    // The server may still be storing the last part; then it is asked again.
     const { store, queue } = tab({ later: soon })
     const song = randomBytes(20 * MIB)
     const id = queue.add({ projectId: 'album', file: fileOf(song), target: track })

@@ -15,12 +15,12 @@ export interface UploadQueueParts {
   readonly claims: UploadClaims
   readonly hashFile: (file: File, signal: AbortSignal) => Promise<string>
   readonly openTus: OpenTus
-  /** Begins every address; empty in a browser. */
+  /** Prefix of every URL; empty in a browser. */
   readonly origin: string
   readonly fetch: typeof fetch
   readonly newId: () => string
   readonly now: () => Instant
-  /** Calls back once after that time; returns how to call it off. */
+  /** Calls back once after the delay; returns a function that cancels it. */
   readonly later: (work: () => void, delayMs: Milliseconds) => () => void
 }
 
@@ -29,7 +29,7 @@ interface Hashing {
   readonly stop: () => void
 }
 
-/** What is known of an upload besides what screens see. */
+/** Internal state of an upload. */
 interface Item {
   upload: RememberedUpload
   file: File | null
@@ -44,10 +44,10 @@ interface Item {
 export const UPLOADS_AT_ONCE = 3
 const LONGEST_WAIT_MS: Milliseconds = 30_000
 const ASK_AGAIN_MS: Milliseconds = 1000
-/** Screens need not hear of every packet. */
+/** Minimum interval between updates of the screens. */
 const TELL_EVERY_MS: Milliseconds = 100
 
-/** Sends files, three at once, until each has become a version; keeps what it takes to go on after a reload. */
+/** Uploads files, three at a time, until each has become a version; stores what is needed to resume after a reload. */
 export class UploadQueue {
   readonly #parts: UploadQueueParts
   readonly #items = new Map<string, Item>()
@@ -85,7 +85,7 @@ export class UploadQueue {
     return this.#items.has(id)
   }
 
-  /** Whether leaving the page would interrupt something that cannot go on by itself. */
+  /** Whether leaving the page would interrupt an upload that cannot resume by itself. */
   get wouldLoseFiles(): boolean {
     return [...this.#items.values()].some(
       ({ file, upload }) => file !== null && upload.handle === null && !this.#isOver(upload.id),
@@ -117,7 +117,7 @@ export class UploadQueue {
     this.#queue(item)
   }
 
-  /** Tries again at once whatever waits for the network. */
+  /** Retries now what waits for the network. */
   wake(): void {
     for (const item of this.#items.values()) if (item.retry) this.retry(item.upload.id)
   }
@@ -131,7 +131,7 @@ export class UploadQueue {
     if (item.upload.uploadUrl) await giveUpUpload(this.#parts.fetch, item.upload.uploadUrl)
   }
 
-  /** Takes the file of an interrupted upload. False when it is another one. */
+  /** Sets the file of an interrupted upload. False if it is another file. */
   async chooseFile(id: string, file: File, handle?: FileSystemFileHandle): Promise<boolean> {
     const item = this.#items.get(id)
     if (!item || this.#parts.store.find(id)?.phase !== 'file-needed' || file.size !== item.upload.sizeBytes)
@@ -151,7 +151,7 @@ export class UploadQueue {
     void this.#parts.remembered.forget(id)
   }
 
-  /** Brings back what a reload interrupted; what another tab is busy with stays there. */
+  /** Restores what a reload interrupted; uploads that are active in another tab stay there. */
   async restore(): Promise<void> {
     for (const upload of await this.#parts.remembered.all()) {
       if (this.#items.has(upload.id) || !(await this.#parts.claims.claim(upload.id))) continue
@@ -208,10 +208,7 @@ export class UploadQueue {
     this.#pump()
   }
 
-  /**
-   * Starts as many as may run, in the order they came; versions of one track one after the other, so that their numbers
-   * follow it.
-   */
+  /** Starts as many as allowed, in order; versions of one track in sequence, so that their numbers follow the order. */
   #pump(): void {
     const items = [...this.#items.values()]
     const before = new Set<string | null>()
@@ -300,7 +297,7 @@ export class UploadQueue {
         this.#queue(item)
       }, delayMs)
     } else {
-      // What was damaged or is gone starts from the front when it is tried again.
+      // A damaged or deleted upload starts from the beginning on the next try.
       if (failure.code === 'checksum' || failure.code === 'gone') this.#change(item, { uploadUrl: null, sha256: null })
       item.hashing?.stop()
       item.hashing = null
@@ -326,7 +323,7 @@ export class UploadQueue {
     this.#parts.store.remove(item.upload.id)
   }
 
-  /** Opens the file of an upload by its handle; only a click may `ask` for the permission. */
+  /** Opens the file of an upload by its handle; `ask` for permission only in a click handler. */
   async #reopen(item: Item, { ask }: { ask: boolean }): Promise<boolean> {
     const { handle, sizeBytes, lastModified } = item.upload
     if (!handle || !(await mayRead(handle, ask))) return false
@@ -348,8 +345,8 @@ export class UploadQueue {
   }
 
   /**
-   * Asks what the server has of an upload that waits for its file. It may be all: the last bytes arrive after their
-   * page is gone.
+   * Asks what the server has of an upload that waits for its file. It may be complete: the last bytes can arrive after
+   * their page has closed.
    */
   async #ask(item: Item): Promise<void> {
     const { uploadUrl, id } = item.upload
@@ -368,7 +365,7 @@ export class UploadQueue {
     this.#keep(item.upload)
   }
 
-  /** A browser that cannot keep it, as in some private windows, still uploads. */
+  /** A browser that cannot store it, for example in a private window, still uploads. */
   #keep(upload: RememberedUpload): void {
     this.#parts.remembered.remember(upload).catch(() => undefined)
   }

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { Listeners } from '#shared/listeners.ts'
 
-/** The files that wait for a word on what becomes of them. */
+/** Files for which the upload sheet asks for a target. */
 export interface UploadRequested {
   readonly projectId: string
-  /** Whose next version is meant, where somebody said so. */
+  /** The target track, if one was chosen. */
   readonly trackId?: string | undefined
   readonly files: readonly File[]
 }
@@ -12,7 +12,7 @@ export interface UploadRequested {
 let requested: UploadRequested | null = null
 const listeners = new Listeners()
 
-/** Opens the upload sheet; files that come while it is open join those in it, each of them once. */
+/** Opens the upload sheet; further files are added to it, without duplicates. */
 export function requestUpload(request: UploadRequested): void {
   const before = requested?.projectId === request.projectId ? requested : null
   const files = [...(before?.files ?? []), ...request.files]
@@ -23,12 +23,12 @@ export function requestUpload(request: UploadRequested): void {
   })
 }
 
-/** Takes a file off the sheet. */
+/** Removes a file from the sheet. */
 export function dropRequested(file: File): void {
   if (requested) change({ ...requested, files: requested.files.filter((other) => other !== file) })
 }
 
-/** These are on their way; what came meanwhile stays on the sheet. */
+/** Removes started files; files added meanwhile stay on the sheet. */
 export function uploadStarted(started: readonly File[]): void {
   const files = requested?.files.filter((file) => !started.includes(file)) ?? []
   change(requested && files.length > 0 ? { ...requested, files } : null)
