@@ -1,23 +1,25 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createReadStream } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { hashedInto } from '#features/administration/server/back-up.ts'
+import { type BackedUpFile, fileLines } from '#features/administration/server/backup-manifest.ts'
+import { safePart } from '#features/renditions/file-names.ts'
+import { archiveNames } from '#features/renditions/server/archive-names.ts'
 import { writeRowLines } from '#server/backup/row-lines.ts'
 import type { RowSource, StoredRow } from '#server/backup/stored-rows.ts'
-import { tableShapes, type TableShape } from '#server/backup/table-shapes.ts'
+import { type TableShape, tableShapes } from '#server/backup/table-shapes.ts'
 import { schemaState } from '#server/db/schema-state.ts'
 import { productVersion } from '#server/product-version.ts'
 import type { Services } from '#server/services.ts'
 import { freeSpaceBeside } from '#server/storage/free-space-gate.ts'
+import { safeName } from '#server/storage/safe-name.ts'
 import { BlobMissing } from '#server/storage/storage.ts'
-import { hashedInto } from '#features/administration/server/back-up.ts'
 import { refuseTaken, zipInto } from './backup-zip.ts'
 import { CommandRefused } from './command.ts'
-import { exportNames } from './export-names.ts'
 import { exportPages } from './export-pages.ts'
-import { fileLines, type BackedUpFile } from '#features/administration/server/backup-manifest.ts'
 import { onDiskOf } from './named-errors.ts'
-import { projectTables, readProjectRows, type ProjectRows } from './project-rows.ts'
+import { type ObjectRow, type ProjectRows, projectTables, readProjectRows } from './project-rows.ts'
 
 export interface Exported {
   readonly path: string
@@ -133,4 +135,55 @@ export async function findProject(
       `${byName.length} projects are called ${word}. Name one by its id: ${byName.map(({ id }) => id).join(', ')}`,
     )
   return only
+}
+
+/** The file name of each stored file in an export, by key: readable and safe on any system. */
+function exportNames({ tables }: ProjectRows): ReadonlyMap<string, string> {
+  const tracks = (tables.get('tracks') ?? []).toSorted(
+    (a, b) => Number(a['position']) - Number(b['position']) || (text(a['id']) < text(b['id']) ? -1 : 1),
+  )
+  const titles = new Map(
+    tracks.map((track, i) => [
+      text(track['id']),
+      { title: text(track['title']), place: i + 1, isGone: track['deleted_at'] !== null },
+    ]),
+  )
+  const names = new Map<string, string>()
+  const versions = firstOfEach(tables.get('versions') ?? [])
+  const called = archiveNames(
+    versions.map((version) => ({
+      title: titles.get(text(version['track_id']))?.title ?? 'Untitled',
+      place: titles.get(text(version['track_id']))?.place ?? 0,
+      number: Number(version['number']),
+      fileName: text(version['file_name']),
+    })),
+  )
+  for (const [i, version] of versions.entries()) {
+    const isGone = version['deleted_at'] !== null || titles.get(text(version['track_id']))?.isGone === true
+    names.set(text(version['storage_key']), `${isGone ? 'trash' : 'audio'}/${called[i] ?? ''}`)
+  }
+  const taken = new Set<string>()
+  for (const file of tables.get('note_attachments') ?? []) {
+    const folder = `attachments/${safePart(titles.get(text(file['track_id']))?.title ?? 'Untitled')}`
+    for (let copy = 1; ; copy++) {
+      const name = `${folder}/${copy === 1 ? '' : `${copy} `}${safeName(text(file['file_name']))}`
+      if (taken.has(name.toLowerCase())) continue
+      taken.add(name.toLowerCase())
+      names.set(text(file['storage_key']), name)
+      break
+    }
+  }
+  return names
+}
+
+/** Versions that share a file, because one was made the newest again, have one file in the export. */
+function firstOfEach(versions: readonly ObjectRow[]): readonly ObjectRow[] {
+  const keys = new Set<string>()
+  return versions
+    .toSorted((a, b) => Number(a['sequence']) - Number(b['sequence']))
+    .filter((version) => !keys.has(text(version['storage_key'])) && keys.add(text(version['storage_key'])))
+}
+
+function text(value: ObjectRow[string] | undefined): string {
+  return value === null || value === undefined ? '' : String(value)
 }

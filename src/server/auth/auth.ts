@@ -1,6 +1,7 @@
 import { betterAuth, type BetterAuthOptions } from 'better-auth'
 import { APIError } from 'better-auth/api'
 import { username } from 'better-auth/plugins'
+import { confirmedPlace } from '#shared/confirmed-place.ts'
 import { Refusal } from '#shared/errors.ts'
 import { accountExistsMail, deleteAccountMail } from '../mail/account-mails.ts'
 import { mailLater } from '../mail/mail-bag.ts'
@@ -19,7 +20,6 @@ import { goingMail } from './limits/try-counters.ts'
 import { takeBack } from './mail/account-recovery.ts'
 import { changeEmail, emailChangeHooks, mayLetIn, undoEmailChange, VERIFICATION_SECONDS } from './mail/email-change.ts'
 import { magicLinks } from './mail/magic-links.ts'
-import { verificationLink } from './mail/verification-link.ts'
 import { organizationForAnother } from './organization-for-another.ts'
 import { organizationPlugin } from './organization-plugin.ts'
 import { errorPage } from './pages/error-page.ts'
@@ -272,4 +272,20 @@ function deleteUser(
       await accountDeleted.ask(services, id)
     },
   }
+}
+
+/**
+ * Points an unrequested verification mail (after an unverified sign-in or a provider's new account) to the page that
+ * the sign-in would have opened. A parameter tells the client there that the address was confirmed, so that it reloads
+ * the session.
+ */
+function verificationLink(url: string, request: Request | undefined, basePath: string): string {
+  const path = request && new URL(request.url).pathname.slice(basePath.length)
+  if (path === undefined || !/^\/(sign-in|callback)\//.test(path)) return url
+  const link = new URL(url)
+  const place = link.searchParams.get('callbackURL') ?? '/'
+  // Adds no parameter to a page of another origin.
+  if (!place.startsWith('/') || place.startsWith('//')) return url
+  link.searchParams.set('callbackURL', confirmedPlace(place))
+  return link.href
 }

@@ -1,16 +1,66 @@
 import { useQuery } from '@tanstack/react-query'
 import { Hourglass } from 'lucide-react'
 import { meQuery } from '#features/account/web/account.client.ts'
+import type { Membership } from '#features/projects/projects.contract.ts'
 import type { ProjectPageAddition, ProjectPagePlace } from '#features/projects/web/project-points.ts'
 import { projectStrings } from '#features/projects/web/projects.strings.ts'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
 import type { TrackListAddition, TrackPageAddition, TrackPagePlace } from '#features/tracks/web/track-points.ts'
 import { text } from '#web/i18n/text.ts'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
+import { Avatar } from '#web/ui/mark/Avatar.tsx'
+import { Icon } from '#web/ui/mark/Icon.tsx'
 import { lazyPart } from '#web/ui/page/lazy-part.tsx'
 import type { TrackReviews } from '../approvals.contract.ts'
-import { StandingFaces } from './StandingFaces.tsx'
+import styles from './approvals-on-tracks.module.css'
 import { projectApprovalsQuery } from './approvals.client.ts'
 import { approvalStrings } from './approvals.strings.ts'
+import { approvedWords, reviewIcons, reviewPerson } from './review-people.ts'
+
+interface StandingFacesProps {
+  readonly reviews: TrackReviews['reviews']
+  readonly members: readonly Membership[]
+  readonly myId: string
+}
+
+const most = 3
+
+/** In a track's row: verdicts on its current version, and the number of approvals. */
+function StandingFaces({ reviews, members, myId }: StandingFacesProps) {
+  const counted = reviews.filter(({ state }) => state !== 'cancelled')
+  if (counted.length === 0) return null
+  const isMine = counted.some(({ reviewerId, state }) => reviewerId === myId && state === 'pending')
+  const everybody = counted.map(({ name, state }) =>
+    text(approvalStrings.person, { name, state: approvalStrings.states[state] }),
+  )
+  const shown = counted.length > most ? counted.slice(0, most - 1) : counted
+  return (
+    <span className={styles.standing} title={everybody.join('\n')}>
+      <span className={styles.faces} aria-hidden>
+        {shown.map((review) => (
+          <span key={review.reviewerId} className={styles.face} data-state={review.state}>
+            <Avatar person={reviewPerson(review, members)} size="small" decorative />
+            {review.state !== 'pending' && (
+              <span className={styles.mark}>
+                <Icon of={reviewIcons[review.state]} size={12} />
+              </span>
+            )}
+          </span>
+        ))}
+        {counted.length > shown.length && (
+          <span className={styles.rest}>{text(approvalStrings.others, { count: counted.length - shown.length })}</span>
+        )}
+      </span>
+      <span className={styles.words} data-mine={isMine}>
+        {isMine ? approvalStrings.waitsForYou : approvedWords(counted)}
+      </span>
+      <VisuallyHidden>
+        . {isMine && `${approvedWords(counted)}. `}
+        {everybody.join(', ')}
+      </VisuallyHidden>
+    </span>
+  )
+}
 
 interface AwaitedApprovals {
   readonly myId: string

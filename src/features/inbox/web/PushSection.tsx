@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check, Laptop, Smartphone, Tablet, TriangleAlert } from 'lucide-react'
+import { meQuery } from '#features/account/web/account.client.ts'
 import { deviceName } from '#features/account/web/settings/device-name.ts'
 import { deviceOf } from '#features/account/web/sign-in/device-words.ts'
 import { reasonOf } from '#web/api/reason.ts'
@@ -10,14 +11,62 @@ import { Skeleton, SkeletonGroup } from '#web/ui/list/Skeleton.tsx'
 import { Chip } from '#web/ui/mark/Chip.tsx'
 import { Icon } from '#web/ui/mark/Icon.tsx'
 import { RelativeTime } from '#web/ui/mark/RelativeTime.tsx'
+import { toast } from '#web/ui/overlay/toast-store.ts'
 import { ErrorView } from '#web/ui/page/ErrorView.tsx'
 import type { PushDevice, PushFacts } from '../push.contract.ts'
 import shared from './Notifications.module.css'
 import styles from './Push.module.css'
-import type { PushHere } from './push-here.ts'
-import { pushQuery } from './push.client.ts'
+import { pushKey } from './inbox.client.ts'
+import { type PushHere, pushHere, switchPushOff, switchPushOn } from './push-here.ts'
+import { pushApi, pushQuery } from './push.client.ts'
 import { pushWords as strings } from './push.strings.ts'
-import { useDeviceActions, usePushHere } from './use-push-here.ts'
+
+const hereQuery = { queryKey: [...pushKey, 'here'], queryFn: pushHere, staleTime: 0, meta: { private: true } } as const
+
+/** This browser's state: `on` only if both it and the server say so. */
+function usePushHere({ publicKey, items: devices }: PushFacts) {
+  const queries = useQueryClient()
+  const { data: me } = useQuery(meQuery)
+  const { data: here } = useQuery(hereQuery)
+  const current = devices.find((device) => device.current)
+  const { mutate: set, isPending } = useMutation({
+    mutationFn: async (on: boolean): Promise<PushHere | 'no-worker'> => {
+      if (on) return switchPushOn(publicKey ?? '', me?.id ?? '')
+      if (current) await pushApi('DELETE /api/push/devices/:deviceId', { params: { deviceId: current.id } })
+      await switchPushOff()
+      return 'off'
+    },
+    onSuccess: (state, on) => {
+      if (on && state === 'off') toast({ tone: 'error', text: strings.notAsked })
+      if (state === 'no-worker') toast({ tone: 'error', text: strings.noWorker })
+    },
+    onError: (error, on) =>
+      toast({ tone: 'error', text: text(on ? strings.onFailed : strings.offFailed, { reason: reasonOf(error) }) }),
+    onSettled: () => queries.invalidateQueries({ queryKey: pushKey }),
+  })
+  const state = here === 'on' && !current ? 'off' : here
+  return { state, set, busy: isPending }
+}
+
+/** For any of the user's devices. */
+function useDeviceActions(name: string) {
+  const queries = useQueryClient()
+  const test = useMutation({
+    mutationFn: (deviceId: string) => pushApi('POST /api/push/devices/:deviceId/test', { params: { deviceId } }),
+    onSuccess: () => toast({ text: text(strings.tested, { device: name }) }),
+    onError: (error) => toast({ tone: 'error', text: text(strings.testFailed, { reason: reasonOf(error) }) }),
+  })
+  const remove = useMutation({
+    mutationFn: async ({ deviceId, current }: { readonly deviceId: string; readonly current: boolean }) => {
+      await pushApi('DELETE /api/push/devices/:deviceId', { params: { deviceId } })
+      if (current) await switchPushOff()
+    },
+    onSuccess: () => toast({ text: text(strings.removed, { device: name }) }),
+    onError: (error) => toast({ tone: 'error', text: text(strings.removeFailed, { reason: reasonOf(error) }) }),
+    onSettled: () => queries.invalidateQueries({ queryKey: pushKey }),
+  })
+  return { test, remove }
+}
 
 const kinds = { desk: Laptop, phone: Smartphone, tablet: Tablet } as const
 

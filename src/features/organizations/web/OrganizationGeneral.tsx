@@ -1,18 +1,54 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { LogOut, Trash2 } from 'lucide-react'
-import { useState, type FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { Organization } from '#features/organizations/organizations.contract.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { PictureField } from '#web/ui/form/PictureField.tsx'
 import { TextField } from '#web/ui/form/TextField.tsx'
+import { ProjectCover } from '#web/ui/mark/ProjectCover.tsx'
+import { toast } from '#web/ui/overlay/toast-store.ts'
 import { lazyDialog } from '#web/ui/page/lazy-part.tsx'
 import styles from './Organization.module.css'
-import { OrganizationLogo } from './OrganizationLogo.tsx'
 import { organizationCall } from './organization-call.ts'
 import { organizationWords } from './organization-words.ts'
 import { organizationStrings } from './organizations.strings.ts'
-import { readOrganizationAgain } from './use-organization-act.ts'
+import { readOrganizationAgain, useOrganizationAct } from './use-organization-act.ts'
 import { useSlugCheck } from './use-slug-check.ts'
+
+const strings = {
+  choose: organizationStrings.chooseLogo,
+  remove: organizationStrings.removeLogo,
+  help: organizationStrings.logoHelp,
+  unreadable: organizationStrings.logoUnreadable,
+}
+
+/** Takes effect at once and can be undone. An empty string removes the logo: the backend accepts only text. */
+function OrganizationLogo({
+  organization: { id: organizationId, logo, may },
+}: {
+  readonly organization: Organization
+}) {
+  const { act, busy } = useOrganizationAct(organizationId)
+  const change = (next: string | null, before: string | null, undone = false) =>
+    act({
+      carryOut: () => organizationCall('update', { organizationId, data: { logo: next ?? '' } }),
+      tell: () =>
+        toast({ text: organizationStrings.logoChanged, ...(!undone && { undo: () => change(before, next, true) }) }),
+      failed: (reason) => text(organizationStrings.logoFailed, { reason }),
+    })
+  return (
+    <PictureField
+      label={organizationStrings.logo}
+      has={Boolean(logo)}
+      busy={busy}
+      disabled={!may.edit}
+      words={may.edit ? strings : { ...strings, help: '' }}
+      onPicture={(picture) => change(picture, logo)}
+      preview={<ProjectCover id={organizationId} imageUrl={logo} size={32} />}
+    />
+  )
+}
 
 const LeaveOrganizationDialog = lazyDialog(() => import('./members/LeaveOrganizationDialog.tsx'))
 const DeleteOrganizationDialog = lazyDialog(() => import('./DeleteOrganizationDialog.tsx'))

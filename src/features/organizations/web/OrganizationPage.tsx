@@ -1,26 +1,69 @@
 import { useQuery } from '@tanstack/react-query'
-import { Building2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Building2, Plus, Users } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { hasStatus } from '#web/api/failed-request.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
-import { ButtonLink } from '#web/ui/Button.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { TopBar } from '#web/ui/frame/TopBar.tsx'
 import { EmptyState } from '#web/ui/list/EmptyState.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/list/Skeleton.tsx'
 import { TabLinks } from '#web/ui/list/Tabs.tsx'
 import { ErrorView } from '#web/ui/page/ErrorView.tsx'
 import { PageBody } from '#web/ui/page/PageBody.tsx'
+import { lazyDialog } from '#web/ui/page/lazy-part.tsx'
 import styles from './Organization.module.css'
 import { OrganizationGeneral } from './OrganizationGeneral.tsx'
 import { OrganizationProjects } from './OrganizationProjects.tsx'
 import { OrganizationInvitations } from './members/OrganizationInvitations.tsx'
 import { OrganizationMembers } from './members/OrganizationMembers.tsx'
-import { OrganizationTeams } from './members/OrganizationTeams.tsx'
+import { TeamCard } from './members/TeamCard.tsx'
 import type { OrganizationPartProps } from './organization-part-props.ts'
-import { organizationPartPoint, type OrganizationPartAddition } from './organization-points.ts'
-import { organizationQuery } from './organizations.client.ts'
+import { type OrganizationPartAddition, organizationPartPoint } from './organization-points.ts'
+import { organizationMembersQuery, organizationQuery, organizationTeamsQuery } from './organizations.client.ts'
 import { organizationStrings } from './organizations.strings.ts'
+
+const TeamDialog = lazyDialog(() => import('./members/TeamDialog.tsx'))
+
+function OrganizationTeams({ organization }: OrganizationPartProps) {
+  const { data: teams, error, refetch, isFetching } = useQuery(organizationTeamsQuery(organization.id))
+  const { data: members = [] } = useQuery(organizationMembersQuery(organization.id))
+  const [creating, setCreating] = useState(false)
+  return (
+    <section className={styles.section} aria-label={organizationStrings.teams}>
+      <header className={styles.head}>
+        <p className={styles.dim}>{organizationStrings.teamsHelp}</p>
+        {organization.may.manageTeams && (
+          <Button tone="primary" icon={Plus} onClick={() => setCreating(true)}>
+            {organizationStrings.newTeam}
+          </Button>
+        )}
+      </header>
+      {teams ? (
+        teams.length === 0 ? (
+          <EmptyState icon={Users} title={organizationStrings.noTeams}>
+            {organizationStrings.noTeamsWords}
+          </EmptyState>
+        ) : (
+          <ul className={styles.teams} aria-label={organizationStrings.teams}>
+            {teams.map((team) => (
+              <TeamCard key={team.id} {...{ organization, team, members }} last={teams.length === 1} />
+            ))}
+          </ul>
+        )
+      ) : error ? (
+        <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
+          {text(organizationStrings.teamsFailed, { reason: reasonOf(error) })}
+        </ErrorView>
+      ) : (
+        <SkeletonGroup>
+          <Skeleton height={96} />
+        </SkeletonGroup>
+      )}
+      {creating && <TeamDialog organizationId={organization.id} onClose={() => setCreating(false)} />}
+    </section>
+  )
+}
 
 const ownParts = ['general', 'projects', 'members', 'teams', 'invitations'] as const
 

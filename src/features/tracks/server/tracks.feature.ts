@@ -1,21 +1,60 @@
 import { ownData } from '#features/account/server/own-data.ts'
 import { broughtBytes, cardCounts } from '#features/projects/server/project-hooks.ts'
 import { defineFeature } from '#server/feature.ts'
+import { jobHandler, type JobHandler } from '#server/jobs/job-runner.ts'
 import { serve } from '#server/router/route-table.ts'
+import type { ServerScope } from '#server/scope.ts'
 import { namesFiles } from '#server/storage/storage-hooks.ts'
 import { trashEmptied } from '#server/trash/trash-hooks.ts'
 import { trackPolicy } from '../tracks.policy.ts'
 import { trashRoutes } from '../trash.contract.ts'
 import { broughtVersions, trackCounts } from './track-counts.ts'
+import { askAll, namedFiles } from './track-hooks.ts'
 import { serveTracks } from './tracks.routes.ts'
 import { hasVersions, openTrack, openVersion } from './tracks.scope.ts'
-import { eraseProject, eraseTrack, eraseVersion } from './trash/erase.queries.ts'
-import { erasedFilesJobs } from './trash/erased-files.jobs.ts'
+import { eraseFiles, eraseProject, eraseTrack, eraseVersion } from './trash/erase.queries.ts'
+import { orphansAmong } from './trash/orphan-files.ts'
 import { emptyTrash } from './trash/trash-emptying.ts'
 import { listTrash } from './trash/trash.queries.ts'
 import { ownVersions } from './versions/own-versions.queries.ts'
 import { spectrogramJobs } from './versions/spectrograms.jobs.ts'
 import { versionAnalysisJobs } from './versions/version-analysis.jobs.ts'
+
+const AT_ONCE = 200
+
+const erasedFilesJobs: readonly JobHandler[] = [
+  jobHandler({
+    ...eraseFiles,
+    run: ({ prefix }, { scope, signal }) => removeUnnamed(scope, prefix, signal),
+  }),
+]
+
+/** A version that was made the newest again may share the file of a deleted one: files that any row refers to stay. */
+async function removeUnnamed(scope: ServerScope, prefix: string, signal: AbortSignal): Promise<void> {
+  let keys: string[] = []
+  const removeThese = async () => {
+    for (const key of await unnamed(scope, keys)) {
+      signal.throwIfAborted()
+      await scope.storage.remove(key)
+    }
+    keys = []
+  }
+  for await (const { key } of scope.storage.list(prefix)) {
+    signal.throwIfAborted()
+    keys.push(key)
+    if (keys.length === AT_ONCE) await removeThese()
+  }
+  await removeThese()
+}
+
+async function unnamed(scope: ServerScope, keys: readonly string[]): Promise<readonly string[]> {
+  const named = new Set((await askAll(namedFiles, scope.db, keys)).flat())
+  const bounces = keys.filter((key) => key.startsWith('projects/'))
+  return [
+    ...(await orphansAmong(scope, bounces)),
+    ...keys.filter((key) => !key.startsWith('projects/') && !named.has(key)),
+  ]
+}
 
 const serveTrash = serve(trashRoutes, {
   'GET /api/trash': ({ scope, query }) => listTrash(scope, query),

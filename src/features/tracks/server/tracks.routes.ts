@@ -2,6 +2,8 @@ import { arrayBuffer } from 'node:stream/consumers'
 import * as z from 'zod'
 import { parseEnergyGrid } from '#audio/energy-file.ts'
 import { loudnessReport } from '#audio/loudness-series.ts'
+import { touchProject } from '#features/projects/server/projects.queries.ts'
+import { emit } from '#server/events/events.queries.ts'
 import { JOB_LEASE_MS, type JobKind } from '#server/jobs/jobs.queue.ts'
 import { enqueueLowPriority } from '#server/jobs/low-priority-jobs.ts'
 import { serve } from '#server/router/route-table.ts'
@@ -11,22 +13,33 @@ import {
   spectrogramChannels,
   trackErrors,
   trackRoutes,
+  type TrackVersion,
   type VersionLoudness,
 } from '../tracks.contract.ts'
 import { readProjectDetails } from './project-details.queries.ts'
 import { lockFinal, unlockFinal } from './track-final.queries.ts'
+import { askForNewVersion, settleWhenMoved } from './track-status.queries.ts'
 import { addTrack, deleteTrack, editTrack, orderTracks, restoreTrack } from './tracks.queries.ts'
-import { openHeardVersion, openTrack, openVersion, type VersionScope } from './tracks.scope.ts'
+import {
+  openHeardVersion,
+  openTrack,
+  openVersion,
+  proposedLast,
+  refuseFinal,
+  type VersionScope,
+} from './tracks.scope.ts'
 import { derivedFileKey } from './versions/derived-files.ts'
-import { makeNewestAgain } from './versions/newest-again.queries.ts'
 import { sendSpectrogram } from './versions/send-spectrogram.ts'
+import { tellDifferences } from './versions/version-differences.queries.ts'
 import { reportOf, sendDerived, sendOriginal, sendStream } from './versions/version-files.ts'
 import {
   analyseAgain,
   deleteVersion,
   editVersion,
   listDeletedVersions,
+  nextPlace,
   restoreVersion,
+  versionOf,
 } from './versions/versions.queries.ts'
 
 export const drawSpectrogram: JobKind<{ versionId: string; channels: SpectrogramChannels }> = {
@@ -122,4 +135,45 @@ async function readLoudness({ storage, version }: VersionScope): Promise<Version
   const { loudness } = reportOf(version)
   const file = await storage.read(derivedFileKey(version, 'energy'))
   return loudnessReport(loudness, parseEnergyGrid(await arrayBuffer(file)).cells)
+}
+
+/**
+ * An earlier bounce as a new version: the next number, the same file. No byte is copied; the sweep handles shared
+ * files.
+ */
+async function makeNewestAgain(scope: VersionScope): Promise<TrackVersion> {
+  const { db, track, version, projectId, actor, newId, now } = scope
+  await touchProject(scope)
+  await refuseFinal(scope)
+  if (version.state === 'checking') throw trackErrors['version.not_ready']()
+  const newest = await db
+    .selectFrom('versions')
+    .select('id')
+    .where('track_id', '=', track.id)
+    .where('deleted_at', 'is', null)
+    .orderBy(proposedLast)
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (newest?.id === version.id) throw trackErrors['version.is_newest']()
+  const id = newId()
+  const place = await nextPlace(scope, track.id)
+  // A guest's proposal becomes the members' own.
+  const row = {
+    ...version,
+    ...place,
+    id,
+    changelog: '',
+    uploaded_by: actor.userId,
+    from_guest: null,
+    created_at: now(),
+    deleted_at: null,
+    restored_from: version.number,
+  }
+  await settleWhenMoved(scope, track.id, () => db.insertInto('versions').values(row).execute())
+  await emit(scope, `project:${projectId}`, 'version.renewed', { projectId, trackId: track.id, versionId: id })
+  // Its copied report contains the differences from the version that it followed before.
+  await tellDifferences(db, row)
+  await askForNewVersion(scope, { trackId: track.id, versionId: id, number: place.number })
+  return versionOf((await openVersion(scope, track.id, id)).version)
 }

@@ -1,19 +1,62 @@
+import { Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { formatDateTime } from '#web/i18n/format-date.ts'
 import { text } from '#web/i18n/text.ts'
-import { countRight, type AbxTest } from './abx.ts'
-import { AbxPanel } from './AbxPanel.tsx'
-import { blindResults } from './blind-results.ts'
-import { blindStrings as strings } from './blind.strings.ts'
-import { abxWords } from './blind-words.ts'
-import { BlindResult, type BlindOutcome } from './BlindResult.tsx'
-import { BlindStart, type BlindPlan } from './BlindStart.tsx'
-import type { Deck, DeckState } from '../deck/deck.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { focusAtOnce } from '#web/ui/keys/focus-at-once.ts'
+import { usePageKeys } from '#web/ui/keys/use-page-keys.ts'
 import { letters } from '../deck/deck-entry.ts'
 import { matchWords, titleOf } from '../deck/deck-words.ts'
+import type { Deck, DeckState } from '../deck/deck.ts'
 import type { LoudnessMatch } from '../deck/loudness-match.ts'
+import { AbxPanel } from './AbxPanel.tsx'
+import { type BlindPlan, BlindStart } from './BlindStart.tsx'
+import styles from './BlindTest.module.css'
 import { PreferencePanel } from './PreferencePanel.tsx'
+import { type AbxTest, countRight } from './abx.ts'
+import { blindResults, copyResult } from './blind-results.ts'
+import { abxWords } from './blind-words.ts'
+import { blindStrings as strings } from './blind.strings.ts'
 import { shuffled } from './random-choice.ts'
+
+interface BlindOutcome {
+  readonly headline: string
+  readonly lines: readonly string[]
+  /** The whole result as text. */
+  readonly report: string
+}
+
+interface BlindResultProps {
+  readonly outcome: BlindOutcome
+  readonly onAgain: () => void
+  readonly onDone: () => void
+}
+
+/** The result, and which version was which. */
+function BlindResult({ outcome: { headline, lines, report }, onAgain, onDone }: BlindResultProps) {
+  usePageKeys([{ keys: ['Escape'], label: strings.done, group: strings.keys.group, run: onDone }])
+  return (
+    <section className={styles.panel} aria-label={strings.result}>
+      <h2 className={styles.title} role="status">
+        {headline}
+      </h2>
+      {lines.map((line) => (
+        <p key={line} className={styles.words}>
+          {line}
+        </p>
+      ))}
+      <div className={styles.actions}>
+        <Button tone="quiet" icon={Copy} onClick={() => void copyResult(report)}>
+          {strings.copy}
+        </Button>
+        <Button onClick={onAgain}>{strings.again}</Button>
+        <Button ref={focusAtOnce} tone="primary" onClick={onDone}>
+          {strings.done}
+        </Button>
+      </div>
+    </section>
+  )
+}
 
 interface BlindTestProps {
   readonly deck: Deck

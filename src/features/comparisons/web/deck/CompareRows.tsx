@@ -1,17 +1,61 @@
+import { type RefCallback, useCallback, useEffect } from 'react'
 import type { Hertz } from '#shared/units.ts'
 import { text } from '#web/i18n/text.ts'
 import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
-import { WaveRuler } from '#web/waveform/view/WaveRuler.tsx'
 import type { FollowPlayhead } from '#web/waveform/Waveform.tsx'
-import { compareStrings as strings } from '../compare.strings.ts'
-import type { Deck, DeckState } from './deck.ts'
-import { type DeckVoice, letters } from './deck-entry.ts'
+import { useViewport } from '#web/waveform/use-peaks.ts'
+import { WaveRuler } from '#web/waveform/view/WaveRuler.tsx'
+import { endFrame, showFrom, withWidth } from '#web/waveform/view/wave-view.ts'
+import type { WaveViewport } from '#web/waveform/view/wave-viewport.ts'
 import { DifferenceStrip } from '../changes/DifferenceStrip.tsx'
-import { SourceRow } from './SourceRow.tsx'
-import { useDeckView } from './use-deck-view.ts'
 import { useFoundPlaces } from '../changes/use-found-places.ts'
-import type { VoiceTrouble } from './use-voices.ts'
+import { compareStrings as strings } from '../compare.strings.ts'
 import styles from './ComparePage.module.css'
+import { SourceRow } from './SourceRow.tsx'
+import { type DeckVoice, letters } from './deck-entry.ts'
+import type { Deck, DeckState } from './deck.ts'
+import type { VoiceTrouble } from './use-voices.ts'
+
+interface DeckView {
+  readonly viewport: WaveViewport
+  /** Ref for the element whose width is that of every wave. */
+  readonly measure: RefCallback<HTMLElement>
+}
+
+/** The time axis that all rows share. Turns the page with the playhead. */
+function useDeckView(voices: readonly DeckVoice[], rate: Hertz, playhead: FollowPlayhead): DeckView {
+  const longest = Math.max(
+    1,
+    ...voices.map(
+      ({
+        heard: {
+          playable: { durationSeconds },
+        },
+      }) => durationSeconds,
+    ),
+  )
+  const viewport = useViewport({ totalFrames: Math.ceil(longest * rate), sampleRate: rate })
+  const measure = useCallback(
+    (element: HTMLElement | null) => {
+      if (!element) return
+      const observer = new ResizeObserver(() => viewport.change((view) => withWidth(view, element.clientWidth)))
+      observer.observe(element)
+      return () => observer.disconnect()
+    },
+    [viewport],
+  )
+  useEffect(() => {
+    let before = 0
+    return playhead((now) => {
+      const view = viewport.view()
+      const edge = endFrame(view) / view.sampleRate
+      if (before <= edge && now > edge && now - before < 1)
+        viewport.change((view) => showFrom(view, now * view.sampleRate))
+      before = now
+    })
+  }, [playhead, viewport])
+  return { viewport, measure }
+}
 
 interface CompareRowsProps {
   readonly projectId: string

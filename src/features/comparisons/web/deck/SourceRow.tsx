@@ -1,28 +1,65 @@
 import { Ellipsis, FileAudio, TriangleAlert, Volume2 } from 'lucide-react'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import type { RenditionTrouble } from '#features/renditions/renditions.contract.ts'
 import type { Decibels, Frames, Hertz, Seconds } from '#shared/units.ts'
 import { formatDecibels, formatLufs, formatSampleRate, formatTruePeak } from '#web/i18n/format-level.ts'
+import { formatPercent } from '#web/i18n/format-size.ts'
 import { text } from '#web/i18n/text.ts'
-import { Chip } from '#web/ui/mark/Chip.tsx'
-import { classNames } from '#web/ui/class-names.ts'
-import { Icon } from '#web/ui/mark/Icon.tsx'
+import { useServerProgress } from '#web/live/progress-store.ts'
+import { useListening } from '#web/player/use-listening.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Chip } from '#web/ui/mark/Chip.tsx'
+import { Icon } from '#web/ui/mark/Icon.tsx'
+import { Progress } from '#web/ui/mark/Progress.tsx'
+import { RelativeTime } from '#web/ui/mark/RelativeTime.tsx'
+import { VersionBadge } from '#web/ui/mark/VersionBadge.tsx'
 import { Menu } from '#web/ui/menu/Menu.tsx'
 import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
-import { VersionBadge } from '#web/ui/mark/VersionBadge.tsx'
-import { RelativeTime } from '#web/ui/mark/RelativeTime.tsx'
+import { type FollowPlayhead, Waveform } from '#web/waveform/Waveform.tsx'
 import { usePeaks } from '#web/waveform/use-peaks.ts'
 import type { WaveViewport } from '#web/waveform/view/wave-viewport.ts'
-import { type FollowPlayhead, Waveform } from '#web/waveform/Waveform.tsx'
 import { compareStrings as strings } from '../compare.strings.ts'
+import { resampledSubject } from '../comparisons.client.ts'
+import { OffsetField } from './OffsetField.tsx'
+import styles from './SourceRow.module.css'
 import type { DeckVoice, FoundPlace } from './deck-entry.ts'
 import { linesUpWords, offsetTime } from './deck-words.ts'
-import { LiveLevel } from './LiveLevel.tsx'
-import { OffsetField } from './OffsetField.tsx'
 import { RowViewport } from './row-viewport.ts'
 import type { VoiceTrouble } from './use-voices.ts'
-import { VoiceNotice } from './VoiceNotice.tsx'
-import styles from './SourceRow.module.css'
+
+interface LiveLevelProps {
+  readonly place: number
+  readonly gain: Decibels
+  readonly playhead: FollowPlayhead
+}
+
+const lowest: Decibels = -60
+
+/**
+ * The present level of this source, also while another plays. Drawn outside React; the figures beside it are for screen
+ * readers.
+ */
+function LiveLevel({ place, gain, playhead }: LiveLevelProps) {
+  const bar = useRef<HTMLSpanElement>(null)
+  const { player } = useListening()
+  useEffect(() => {
+    let shown = lowest
+    return playhead(() => {
+      const peak = player?.peaks()[place] ?? 0
+      const level = peak > 0 ? 20 * Math.log10(peak) + gain : lowest
+      // Fast attack and slow release, like level meters.
+      shown = Math.max(level, shown - 0.6, lowest)
+      bar.current?.style.setProperty('--share', String(Math.min(1, Math.max(0, 1 - shown / lowest))))
+    })
+  }, [gain, place, playhead, player])
+  return (
+    <span className={styles.meter} aria-hidden>
+      <span ref={bar} className={styles.bar} />
+    </span>
+  )
+}
 
 interface SourceRowProps {
   readonly voice: DeckVoice
@@ -188,4 +225,51 @@ function RowLevels({ voice, letter, isFirst, gain, offset, found, rate, place, p
       </dd>
     </dl>
   )
+}
+
+/** Replaces the waveform: why a source cannot play yet, or at all. */
+function VoiceNotice({
+  trouble: { rendition, failed, retry },
+  versionId,
+  rate,
+}: {
+  readonly trouble: VoiceTrouble
+  readonly versionId: string
+  readonly rate: Hertz
+}) {
+  const made = useServerProgress(resampledSubject(versionId, rate))
+  const to = formatSampleRate(rate)
+  if (rendition?.state === 'impossible')
+    return (
+      <div className={styles.notice} role="status">
+        {troubleWords(rendition.trouble)}
+      </div>
+    )
+  if (failed || rendition?.state === 'failed')
+    return (
+      <div className={styles.notice} role="alert">
+        <span>{text(strings.resampleFailed, { to })}</span>
+        <Button size="small" onClick={retry}>
+          {strings.tryAgain}
+        </Button>
+      </div>
+    )
+  const share = rendition?.state === 'making' ? Math.max(rendition.fraction, made ?? 0) : null
+  return (
+    <div className={styles.notice}>
+      <Progress share={share} label={text(strings.resampling, { to })} />
+      <span>
+        {share === null
+          ? text(strings.resampling, { to })
+          : text(strings.resamplingPercent, { to, percent: formatPercent(share) })}
+      </span>
+    </div>
+  )
+}
+
+function troubleWords(trouble: RenditionTrouble | null): string {
+  const { troubles } = strings
+  return trouble === 'not-checked' || trouble === 'refused' || trouble === 'too-many-channels'
+    ? troubles[trouble]
+    : troubles.other
 }

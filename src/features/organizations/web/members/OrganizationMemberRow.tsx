@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { ChevronDown, Ellipsis, LogOut, UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import { organizationRoles } from '#features/organizations/member-roles.ts'
@@ -7,17 +8,61 @@ import type {
   OrganizationRole,
 } from '#features/organizations/organizations.contract.ts'
 import { text } from '#web/i18n/text.ts'
-import { Avatar } from '#web/ui/mark/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { ConfirmDialog } from '#web/ui/overlay/ConfirmDialog.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { lazyDialog } from '#web/ui/page/lazy-part.tsx'
+import { Avatar } from '#web/ui/mark/Avatar.tsx'
+import { RelativeTime } from '#web/ui/mark/RelativeTime.tsx'
 import { Menu } from '#web/ui/menu/Menu.tsx'
 import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
-import { RelativeTime } from '#web/ui/mark/RelativeTime.tsx'
-import { organizationStrings } from '../organizations.strings.ts'
-import { useMemberChanges } from './use-member-changes.ts'
+import { ConfirmDialog } from '#web/ui/overlay/ConfirmDialog.tsx'
+import { toast } from '#web/ui/overlay/toast-store.ts'
+import { lazyDialog } from '#web/ui/page/lazy-part.tsx'
 import styles from '../Organization.module.css'
+import { organizationCall } from '../organization-call.ts'
+import { organizationMembersQuery } from '../organizations.client.ts'
+import { organizationStrings } from '../organizations.strings.ts'
+import { useOrganizationAct } from '../use-organization-act.ts'
+
+interface MemberChanges {
+  /** Optimistic, with an undo in the toast. */
+  readonly setRoles: (member: OrganizationMember, roles: readonly OrganizationRole[]) => void
+  readonly remove: (member: OrganizationMember) => void
+  readonly busy: boolean
+}
+
+function useMemberChanges(organizationId: string): MemberChanges {
+  const queries = useQueryClient()
+  const { act, busy } = useOrganizationAct(organizationId)
+  const failedFor =
+    ({ person: { name } }: OrganizationMember) =>
+    (reason: string) =>
+      text(organizationStrings.changeFailed, { name, reason })
+  const setRoles = (member: OrganizationMember, roles: readonly OrganizationRole[], undone = false) => {
+    queries.setQueryData(organizationMembersQuery(organizationId).queryKey, (before) =>
+      before?.map((one) => (one.id === member.id ? { ...one, roles: [...roles] } : one)),
+    )
+    const named = roles.map((role) => organizationStrings.roleNames[role]).join(', ')
+    act({
+      carryOut: () => organizationCall('update-member-role', { organizationId, memberId: member.id, role: roles }),
+      tell: () =>
+        toast({
+          text: text(organizationStrings.rolesChanged, { name: member.person.name, roles: named }),
+          ...(!undone && { undo: () => setRoles(member, member.roles, true) }),
+        }),
+      failed: failedFor(member),
+    })
+  }
+  return {
+    setRoles,
+    remove: (member) =>
+      act({
+        carryOut: () => organizationCall('remove-member', { organizationId, memberIdOrEmail: member.id }),
+        tell: () => toast({ text: text(organizationStrings.removed, { name: member.person.name }) }),
+        failed: failedFor(member),
+      }),
+    busy,
+  }
+}
 
 const LeaveOrganizationDialog = lazyDialog(() => import('./LeaveOrganizationDialog.tsx'))
 

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useId, useState, type FormEvent } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
 import { allows } from '#shared/roles.ts'
 import { reasonOf } from '#web/api/reason.ts'
@@ -8,23 +8,57 @@ import { text } from '#web/i18n/text.ts'
 import { tempId } from '#web/outbox/outbox-store.ts'
 import { listening } from '#web/player/listening.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Dialog } from '#web/ui/overlay/Dialog.tsx'
 import { Select } from '#web/ui/form/Select.tsx'
 import { TextArea } from '#web/ui/form/TextArea.tsx'
 import { TextField } from '#web/ui/form/TextField.tsx'
+import { Dialog } from '#web/ui/overlay/Dialog.tsx'
+import { taskPriorities, taskStates } from '../../task-choices.ts'
 import type { Task } from '../../tasks.contract.ts'
 import { taskPolicy } from '../../tasks.policy.ts'
-import { taskPriorities, taskStates } from '../../task-choices.ts'
-import { changeOf, emptyForm, readForm, wordsOf, type TaskForm } from './task-form.ts'
-import type { TaskSounds } from './task-sound.ts'
-import { TaskChecklist } from './TaskChecklist.tsx'
-import { TaskFacts } from './TaskFacts.tsx'
-import { TaskNote } from './TaskNote.tsx'
-import { TaskRange } from './TaskRange.tsx'
+import { dueWords } from '../list/due-words.ts'
 import { hasTempId, taskNumber } from '../task-number.ts'
 import { taskLater } from '../tasks.client.ts'
 import { taskStrings } from '../tasks.strings.ts'
+import { TaskChecklist } from './TaskChecklist.tsx'
 import styles from './TaskDialog.module.css'
+import { TaskNote } from './TaskNote.tsx'
+import { TaskRange } from './TaskRange.tsx'
+import { changeOf, emptyForm, readForm, type TaskForm, wordsOf } from './task-form.ts'
+import type { TaskSounds } from './task-sound.ts'
+
+interface TaskFactsProps {
+  readonly project: ProjectDetails
+  readonly task: Task
+}
+
+/** A task's details for people who may only read. */
+function TaskFacts({ project, task }: TaskFactsProps) {
+  const { title, description, assigneeId, dueOn, priority, state, trackId } = task
+  const facts = [
+    [
+      taskStrings.assignee,
+      project.members.find(({ person }) => person.id === assigneeId)?.person.name ?? taskStrings.nobody,
+    ],
+    ...(dueOn === null ? [] : [[taskStrings.dueOn, dueWords(dueOn)]]),
+    [taskStrings.priority, taskStrings.priorities[priority]],
+    [taskStrings.state, taskStrings.states[state]],
+    [taskStrings.track, project.tracks.find(({ id }) => id === trackId)?.title ?? taskStrings.noTrack],
+  ] as const
+  return (
+    <>
+      <h3 className={styles.title}>{title}</h3>
+      {description !== '' && <p className={styles.description}>{description}</p>}
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
 
 /** Initial values of a new task. */
 export type TaskDraft = Partial<Pick<Task, 'state' | 'trackId' | 'fromSeconds' | 'toSeconds' | 'assigneeId'>>

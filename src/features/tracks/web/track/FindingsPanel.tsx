@@ -1,20 +1,71 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert, type LucideIcon } from 'lucide-react'
+import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
+import { Fragment, useState } from 'react'
 import type { AnalysisReport, Finding } from '#audio/analysis-report.ts'
 import type { Seconds } from '#shared/units.ts'
 import { formatPosition } from '#web/i18n/format-duration.ts'
 import { formatLevel, formatLufs } from '#web/i18n/format-level.ts'
 import { formatBytes } from '#web/i18n/format-size.ts'
-import { listening, type Heard } from '#web/player/listening.ts'
+import { text } from '#web/i18n/text.ts'
+import { type Heard, listening } from '#web/player/listening.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import { Icon } from '#web/ui/mark/Icon.tsx'
 import type { TrackVersion } from '../../tracks.contract.ts'
-import { findingWords, sortFindings } from './finding-words.ts'
-import { FindingPlaces } from './FindingPlaces.tsx'
-import { loudnessWords, noFindingsWords } from './loudness-words.ts'
-import { PeakLevel } from './PeakLevel.tsx'
 import { trackStrings } from '../tracks.strings.ts'
 import { qualityOf } from '../versions/version-sound.ts'
 import styles from './FindingsPanel.module.css'
+import { PeakLevel } from './PeakLevel.tsx'
+import { findingWords, placeTime, placeTraits, sortFindings } from './finding-words.ts'
+import { findingStrings } from './findings.strings.ts'
+import { loudnessWords, noFindingsWords } from './loudness-words.ts'
+
+interface FindingPlacesProps {
+  readonly finding: Finding
+  readonly onHear: (at: Seconds) => void
+}
+
+const shownAtOnce = 4
+
+/** Every position of a finding as a button that plays it; the first few, the others on demand. */
+function FindingPlaces({ finding, onHear }: FindingPlacesProps) {
+  const [unfolded, setUnfolded] = useState(false)
+  const places = finding.places ?? []
+  const shown = unfolded ? places : places.slice(0, shownAtOnce)
+  const all = finding.kind === 'true-peak-over' ? (finding.count ?? 0) : 0
+  return (
+    <ul className={styles.places}>
+      {shown.map((place) => (
+        <li key={`${place.at}-${place.channel}`}>
+          <button
+            type="button"
+            className={styles.place}
+            onPointerEnter={listening.prepare}
+            onClick={() => onHear(place.at)}
+          >
+            <VisuallyHidden>{findingStrings.hear}</VisuallyHidden>{' '}
+            <span className={styles.time}>{placeTime(place)}</span>
+            {placeTraits(finding, place).map((trait) => (
+              <Fragment key={trait}>
+                {' '}
+                <span className={styles.trait}>{trait}</span>
+              </Fragment>
+            ))}
+          </button>
+        </li>
+      ))}
+      {shown.length < places.length && (
+        <li>
+          <Button size="small" tone="quiet" onClick={() => setUnfolded(true)}>
+            {text(findingStrings.morePlaces, { count: places.length - shown.length })}
+          </Button>
+        </li>
+      )}
+      {unfolded && all > places.length && (
+        <li className={styles.rest}>{text(findingStrings.worstPlaces, { shown: places.length, count: all })}</li>
+      )}
+    </ul>
+  )
+}
 
 /** Playback starts this long before a finding. */
 const leadSeconds = 1

@@ -1,17 +1,59 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Plus, X } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Dialog } from '#web/ui/overlay/Dialog.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
 import { TextArea } from '#web/ui/form/TextArea.tsx'
 import { TextField } from '#web/ui/form/TextField.tsx'
+import { Dialog } from '#web/ui/overlay/Dialog.tsx'
 import { changelogText, ownWords } from '../../changelog-text.ts'
 import type { Track, TrackVersion, VersionChange } from '../../tracks.contract.ts'
-import { ChangeLines } from './ChangeLines.tsx'
-import styles from './VersionDialog.module.css'
 import { projectDetailsQuery, trackApi } from '../tracks.client.ts'
 import { trackStrings } from '../tracks.strings.ts'
+import styles from './VersionDialog.module.css'
+
+interface ChangeLinesProps {
+  readonly changes: readonly VersionChange[]
+  readonly onChange: (changes: VersionChange[]) => void
+}
+
+/** Edits the lines of a version's changelog. */
+function ChangeLines({ changes, onChange }: ChangeLinesProps) {
+  return (
+    <div role="group" className={styles.lines} aria-label={trackStrings.changeLines}>
+      {changes.map((change, at) => (
+        <div key={at} className={styles.line}>
+          <TextField
+            label={text(trackStrings.changeLine, { number: at + 1 })}
+            labelHidden
+            value={change.text}
+            maxLength={200}
+            onChange={({ target }) =>
+              onChange(changes.map((one, index) => (index === at ? { ...one, text: target.value } : one)))
+            }
+          />
+          <IconButton
+            icon={X}
+            size="small"
+            label={text(trackStrings.removeLine, { number: at + 1 })}
+            onClick={() => onChange(changes.filter((_, index) => index !== at))}
+          />
+        </div>
+      ))}
+      <Button
+        size="small"
+        tone="quiet"
+        icon={Plus}
+        className={styles.add}
+        onClick={() => onChange([...changes, { text: '', taskId: null, taskNumber: null }])}
+      >
+        {trackStrings.addLine}
+      </Button>
+    </div>
+  )
+}
 
 interface VersionDialogProps {
   readonly projectId: string
