@@ -5,6 +5,7 @@ import { importTroubles } from './import-drawing.ts'
 import { tooLong } from './long-lines.ts'
 import { doubledNames } from './one-name.ts'
 import { run, step } from './run-step.ts'
+import { unusedStrings } from './unused-strings.ts'
 import { tooLarge } from './web-sizes.ts'
 
 /**
@@ -27,7 +28,7 @@ const results = [
   ),
   step('Imports', () => report(importTroubles())),
   step('Names', () => report(doubledNames())),
-  step('Dead code', () => run('node_modules/knip/bin/knip.js', [])),
+  step('Dead code', () => run('node_modules/knip/bin/knip.js', []) && report(unusedStrings())),
   step('Sizes', () => report(tooLarge())),
   step('Generated pages', () => report(Object.entries(generatedPages).flatMap(([path, make]) => stale(path, make())))),
 ]

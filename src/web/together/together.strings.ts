@@ -1,6 +1,5 @@
 export const togetherStrings = {
   start: 'Listen together',
-  startTip: 'Play, pause and places are the same for all who join',
   join: 'Join {names}',
   joinTip: 'Hear what they hear, in step',
   bar: 'Listening together',

@@ -1,6 +1,5 @@
 export const compareStrings = {
   title: 'Compare',
-  toTrack: 'Back to {track}',
   close: 'Close the comparison',
   copyLink: 'Copy link',
   linkCopied: 'Link to this comparison copied',
@@ -85,7 +84,6 @@ export const compareStrings = {
   },
   emptyTitle: 'Choose what to compare',
   emptyWords: 'Two to four versions of this track, or of any track of the project as a reference.',
-  noOther: 'Only one version can be heard so far. Upload another one, or a reference, to compare it with.',
   keys: {
     group: 'Comparing',
     listen: 'Listen to {letter}',

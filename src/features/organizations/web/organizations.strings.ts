@@ -77,7 +77,6 @@ export const organizationStrings = {
   deleted: '{name} is deleted.',
 
   members: 'Members',
-  membersCount: { one: '{count} member', other: '{count} members' },
   membersFailed: 'The members could not be loaded. {reason}',
   membersHelp: 'Somebody may have several roles. Owners and admins own every project of the organization.',
   you: 'you',
@@ -91,7 +90,6 @@ export const organizationStrings = {
   removed: '{name} was removed.',
   rolesChanged: '{name} is now: {roles}.',
   changeFailed: '{name} was not changed. {reason}',
-  lastRole: 'One role must stay',
 
   teams: 'Teams',
   teamsFailed: 'The teams could not be loaded. {reason}',
@@ -114,7 +112,6 @@ export const organizationStrings = {
     'Its people stay in the organization. Projects that were open to this team alone are closed to its members.',
   keepTeam: 'Keep it',
   teamRemoved: '{name} is deleted.',
-  teamCreated: '{name} is created.',
   teamFailed: '{name} was not changed. {reason}',
   lastTeam: 'The last team stays',
 
@@ -151,7 +148,6 @@ export const organizationStrings = {
   team: 'Team',
   noTeam: 'No team',
   sendInvitation: 'Send invitation',
-  inviteAgain: 'Invite {email} again',
   invited: 'Invited',
   invitedWords: 'A mail is on its way to {email}. You can also pass the link on yourself.',
   link: 'Invitation link',
@@ -166,7 +162,6 @@ export const organizationStrings = {
   cancelFailed: 'The invitation was not changed. {reason}',
   expires: 'expires',
   expired: 'Expired',
-  idHidden: 'sent by others',
   statuses: { accepted: 'Accepted', rejected: 'Rejected', canceled: 'Canceled' } as Readonly<Record<string, string>>,
   earlier: 'Earlier invitations',
 

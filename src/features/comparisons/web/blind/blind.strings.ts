@@ -37,7 +37,6 @@ export const blindStrings = {
   done: 'Back to the comparison',
   earlier: 'Earlier results',
   copyAll: 'Copy all',
-  nameOf: '{title} v{number}',
   reportAbx: 'ABX test, {date}\n{pair}\n{score}\nLevels matched {matched}',
   reportPreference: 'Blind preference, {date}\n{order}\n{choice}\nLevels matched {matched}',
   keys: {
