@@ -14,6 +14,7 @@ const COMMANDS = {
   'dev:reset': { script: 'scripts/dev-reset.ts', wasm: true },
   test: { script: 'scripts/test.ts', wasm: true, web: true },
   watch: { script: 'scripts/watch.ts', wasm: true },
+  schemas: { script: 'fixtures/schemas/make-schemas.ts' },
   check: { script: 'scripts/check.ts', wasm: true, web: true },
   bench: { script: 'bench/run-benches.ts', wasm: true, web: true },
   trust: { script: 'trust/run-promises.ts', wasm: true, web: true },

@@ -7,8 +7,9 @@ export function addPolicy(policy: Policy): void {
   for (const [action, demand] of Object.entries(policy)) demands.set(action, demand)
 }
 
-export function policyDemand(action: string): Role | Demand {
+/** `route`, if given, is named when no policy has the action. */
+export function policyDemand(action: string, route?: string): Role | Demand {
   const demand = demands.get(action)
-  if (!demand) throw new Error(`no policy names the action ${action}`)
+  if (!demand) throw new Error(`${route ? `${route}: ` : ''}no policy names the action ${action}`)
   return demand
 }

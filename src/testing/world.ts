@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { openApp } from '#app/server/app.ts'
 import { catchUp, jobHandlers } from '#app/server/feature-parts.ts'
 import type { Identify } from '#server/auth/session/identify.ts'
@@ -84,6 +85,12 @@ export async function openWorld(
     identify,
     checkAnswers: true,
   })
+  /** By method and URL, why an answer ended early: the client only learns that it did. */
+  const endedBy = new Map<string, Error>()
+  server.addHook('onSend', async ({ method, url }, _reply, payload) => {
+    if (payload instanceof Readable) payload.once('error', (error) => endedBy.set(`${method} ${url}`, error))
+    return payload
+  })
   await server.ready()
 
   const ask = async (
@@ -96,12 +103,17 @@ export async function openWorld(
       encodeURIComponent(asking.params?.[name] ?? here[name] ?? 'missing'),
     )
     const query = asking.query ? `?${new URLSearchParams(asking.query)}` : ''
-    const response = await server.inject({
-      method: method as 'GET',
-      url: url + query,
-      headers: { ...(person !== 'visitor' && { 'x-test-person': person }), ...asking.headers },
-      ...(asking.body !== undefined && { payload: asking.body as object }),
-    })
+    const response = await server
+      .inject({
+        method: method as 'GET',
+        url: url + query,
+        headers: { ...(person !== 'visitor' && { 'x-test-person': person }), ...asking.headers },
+        ...(asking.body !== undefined && { payload: asking.body as object }),
+      })
+      .catch((error: unknown) => {
+        const cause = endedBy.get(`${method} ${url}${query}`)
+        throw cause ? new Error(`${key} ended early: ${cause.message}`, { cause }) : error
+      })
     return {
       status: response.statusCode,
       body:

@@ -11,6 +11,8 @@ type Key = `${Method} /${string}`
 const routes = contracts.flatMap((contract) =>
   Object.entries(contract).map(([key, spec]) => ({ key: key as Key, spec })),
 )
+/** For titles: vitest cuts `$key` after 40 characters, but not a whole string. */
+const keysOf = (some: readonly { readonly key: Key }[]) => some.map(({ key }) => key)
 const guarded = routes.filter(({ spec }) => spec.access !== 'public')
 const forAdmins = routes.filter(({ spec }) => spec.access === 'admin')
 const inProject = routes.filter(({ key }) => key.includes('/:projectId'))
@@ -78,20 +80,20 @@ const queryOf = (key: string) => sampleQuery(specs.get(key) ?? {})
 
 test('there are routes to ask', () => expect(routes.length).toBeGreaterThan(30))
 
-describe.each(guarded)('$key', ({ key }) => {
+describe.each(keysOf(guarded))('%s', (key) => {
   test('sends a visitor to sign in', async () => {
     const answer = await world.as('visitor', key, { body: bodyOf(key), query: queryOf(key), headers: headersOf(key) })
     expect(answer.status).toBe(401)
   })
 })
 
-describe.each(forAdmins)('$key', ({ key }) => {
+describe.each(keysOf(forAdmins))('%s', (key) => {
   test('does not exist for somebody who is no admin', async () => {
     expect((await world.as('ed', key, { body: bodyOf(key) })).status).toBe(404)
   })
 })
 
-describe.each(inProject)('$key', ({ key }) => {
+describe.each(keysOf(inProject))('%s', (key) => {
   test('does not exist for a stranger, in the same words as what is not there', async () => {
     const stranger = await world.as('stan', key, { body: bodyOf(key), query: queryOf(key), headers: headersOf(key) })
     const nothing = await world.as('stan', key, {
@@ -105,7 +107,7 @@ describe.each(inProject)('$key', ({ key }) => {
   })
 })
 
-describe.each(deeper)('$key', ({ key }) => {
+describe.each(keysOf(deeper))('%s', (key) => {
   test('does not open another project’s things through one’s own project', async () => {
     const answer = await world.as('olga', key, {
       params: foreign,
@@ -221,7 +223,7 @@ const notForGuests = inProject.filter(({ spec }) => !spec.guests)
 test('routes are for guests or not, and there are some of both', () =>
   expect(Math.min(forGuests.length, notForGuests.length)).toBeGreaterThan(10))
 
-describe.each(guarded)('$key', ({ key }) => {
+describe.each(keysOf(guarded))('%s', (key) => {
   test('is no guest’s by the project’s own name', async () => {
     const answer = await guests.free.ask(key, {
       ...asked(key, guests.within),
@@ -231,7 +233,7 @@ describe.each(guarded)('$key', ({ key }) => {
   })
 })
 
-describe.each(inProject)('$key', ({ key }) => {
+describe.each(keysOf(inProject))('%s', (key) => {
   test('does not exist for a guest whose link does not work any more, nor for one of another link', async () => {
     const nothing = await guests.free.ask(key, {
       ...asked(key, guests.within),
@@ -257,7 +259,7 @@ describe.each(inProject)('$key', ({ key }) => {
   })
 })
 
-describe.each(notForGuests)('$key', ({ key }) => {
+describe.each(keysOf(notForGuests))('%s', (key) => {
   test('does not exist for guests, whatever their link allows', async () => {
     const answer = await guests.free.ask(key, asked(key, guests.within))
     const nothing = await guests.free.ask(key, {
@@ -268,13 +270,13 @@ describe.each(notForGuests)('$key', ({ key }) => {
   })
 })
 
-describe.each(forGuests.filter(({ key }) => /:projectId\/.*:/.test(key)))('$key', ({ key }) => {
+describe.each(keysOf(forGuests.filter(({ key }) => /:projectId\/.*:/.test(key))))('%s', (key) => {
   test('opens nothing to a guest beyond what their link reaches, nor another project’s things', async () => {
     for (const ids of [guests.beyond, foreign]) expect((await guests.free.ask(key, asked(key, ids))).status).toBe(404)
   })
 })
 
-describe.each(forGuests.filter(({ may }) => may !== 'listen'))('$key', ({ key }) => {
+describe.each(keysOf(forGuests.filter(({ may }) => may !== 'listen')))('%s', (key) => {
   test('is refused to a guest whose link allows only listening', async () => {
     const answer = await guests.bound.ask(key, asked(key, guests.within))
     expect([answer.status, ...(key.startsWith('HEAD') ? [] : [answer.body.code])]).toEqual([
@@ -329,31 +331,29 @@ const said = (key: string, { status, body }: { status: number; body: { code?: st
   key.startsWith('HEAD') ? [status] : [status, body?.code]
 const words = (key: string, status: number, code: string) => (key.startsWith('HEAD') ? [status] : [status, code])
 
-describe.each(routes.filter(({ key, spec }) => spec.access !== 'admin' && tooSmall(key, spec.access).length > 0))(
-  '$key',
-  ({ key, spec }) => {
-    test('is refused to a token of too small a scope', async () => {
-      expect(said(key, await byToken(key, tokens.get(tooSmall(key, spec.access).join())))).toEqual(
-        words(key, 403, 'token_scope'),
-      )
-    })
-  },
-)
+const beyondScopes = routes
+  .map(({ key, spec }) => ({ key, access: spec.access, scopes: tooSmall(key, spec.access) }))
+  .filter(({ access, scopes }) => access !== 'admin' && scopes.length > 0)
+describe.each(beyondScopes.map(({ key, scopes }) => [key, scopes.join()] as const))('%s', (key, scopes) => {
+  test('is refused to a token of too small a scope', async () => {
+    expect(said(key, await byToken(key, tokens.get(scopes)))).toEqual(words(key, 403, 'token_scope'))
+  })
+})
 
-describe.each(forAdmins)('$key', ({ key }) => {
+describe.each(keysOf(forAdmins))('%s', (key) => {
   test('does not exist for an admin’s token', async () => expect((await byToken(key, limited)).status).toBe(404))
 })
 
-describe.each(routes)('$key', ({ key }) => {
+describe.each(keysOf(routes))('%s', (key) => {
   test('opens to no token that does not work', async () => {
     for (const { how, token } of useless)
       expect([how, ...said(key, await byToken(key, token))]).toEqual([how, ...words(key, 401, 'token.unknown')])
   })
 })
 
-describe.each(inProject.filter(({ key, spec }) => tokenTable.scopesFor(key, spec.access).length > 0))(
-  '$key',
-  ({ key }) => {
+describe.each(keysOf(inProject.filter(({ key, spec }) => tokenTable.scopesFor(key, spec.access).length > 0)))(
+  '%s',
+  (key) => {
     test('does not exist for a token of another project', async () => {
       expect(said(key, await byToken(key, limited))).toEqual(words(key, 404, 'not_found'))
     })

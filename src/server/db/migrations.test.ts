@@ -61,6 +61,36 @@ beforeAll(async () => {
   await closeAll()
 })
 
+const HOW =
+  'Add rows under the migration’s name in fixtures/schemas/schema-rows.ts, at least one for each new table; then run ' +
+  '“npm run schemas”, which writes fixtures/schemas/<migration>.jsonl'
+
+test('each migration has its file of rows, on which later ones are tried', () => {
+  const files = migrations.map(({ name }) => `${name}.jsonl`).filter((file) => file !== '0001-accounts.jsonl')
+  expect(
+    files.filter((file) => !schemas.includes(file)).map((file) => `fixtures/schemas/${file}`),
+    HOW,
+  ).toEqual([])
+})
+
+const empty: ReadonlySet<string> = new Set([
+  // For Better Auth's own limiter, which is switched off.
+  'rateLimit',
+  // Consent to a deletion, valid for a day.
+  'account_farewells',
+])
+
+test('the newest file has a row of each table', async () => {
+  const filled = new Set(empty)
+  for await (const { name, lots } of (await rowLines(join(SCHEMAS, schemas.at(-1) ?? ''))).tables())
+    for await (const lot of lots) if (lot.length > 0) filled.add(name)
+  const tables = (await tableShapes(today)).map(({ name }) => name)
+  expect(
+    tables.filter((name) => !filled.has(name)),
+    HOW,
+  ).toEqual([])
+})
+
 describe.each(schemas)('what was written under %s', (file) => {
   test('is all there today, and as it would be had every step been taken in its time', async () => {
     const database = await ofSchema(file)

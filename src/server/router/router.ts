@@ -45,7 +45,7 @@ export function mount(app: FastifyInstance, parts: RouterParts, served: ServedCo
     const handler = served.handlers[key]
     if (!handler) throw new Error(`${key} has no handler`)
     if (isProjectAction(spec)) {
-      policyDemand(spec.access)
+      policyDemand(spec.access, key)
       if (!url.includes('/:projectId')) throw new Error(`${key} asks for ${spec.access} but names no project`)
     } else if (spec.guests) throw new Error(`${key} is for guests but names no project`)
     const changes = method !== 'GET' && method !== 'HEAD' && spec.answer !== 'raw' && !spec.ownTransactions

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { storedDate } from '#server/db/stored-date.ts'
 import { openWorld, type PersonName, type World } from '#testing/world.ts'
 import { aVersion, anAttachment, anOrganizationMember, anUpload } from '#testing/row-builders.ts'
+import { ownData } from './own-data.ts'
 
 const HOUR_MS = 3600_000
 const MOMENT = '2026-11-20T12:00:00.000Z'
@@ -451,6 +453,20 @@ test('somebody who has done nothing yet gets the same file, with empty lists', a
     tasks: [],
     shareLinks: [],
   })
+})
+
+test('docs/formats/own-data.md explains every part of the file, and no other', async () => {
+  const parts = (await ownData.ask()).flat().map(({ name }) => name)
+  const cells = [...readFileSync('docs/formats/own-data.md', 'utf8').matchAll(/^\| (`[^|]*`) \|/gm)]
+  const explained = cells.flatMap(([, cell = '']) => [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name))
+  expect(
+    parts.filter((name) => !explained.includes(name)),
+    'add these parts to the table in docs/formats/own-data.md',
+  ).toEqual([])
+  expect(
+    explained.filter((name) => !parts.includes(name)),
+    'no feature answers these parts of the table in docs/formats/own-data.md',
+  ).toEqual([])
 })
 
 test('notes of years come whole, however many share a moment', async () => {

@@ -16,7 +16,7 @@ const projectsLive: LiveRules = {
     note: () => [projectListsKey],
     round: () => [projectListsKey],
   },
-  all: (stream) => [projectListsKey, ...keysOf(stream)],
+  all: (stream) => [projectListsKey, ...(projectOf(stream) === undefined ? [projectPeopleKey] : keysOf(stream))],
 }
 
 function keysOf(stream: StreamName): readonly (readonly string[])[] {
