@@ -116,6 +116,7 @@ test('before anything is played the bar is there and off, and nothing moves when
     await page.setViewportSize({ width, height: 900 })
     await page.goto(`${product.url}/?projectId=${projectId}`)
     await page.getByText('Nothing playing').waitFor()
+    await page.getByRole('button', { name: 'Play all' }).waitFor()
     await page.evaluate(() => document.fonts.ready)
     const idle = await placed(page)
     expect({ width, on: idle.on, unnamed: idle.unnamed }).toEqual({ width, on: [], unnamed: 0 })
