@@ -48,7 +48,7 @@ const onSqliteAlone = [
   'src/server/mail/mails.test.ts',
   'src/features/inbox/server/mailed-items.test.ts',
   // They bring SQLite. `transfers.postgres.test.ts` is what several servers do with uploads.
-  'src/server/db/{ballast,dying-migration,sqlite-driver,sqlite-handle,sqlite-version}.test.ts',
+  'src/server/db/{ballast,dying-migration,references,sqlite-driver,sqlite-handle,sqlite-version}.test.ts',
   'src/features/transfers/server/{full-disk,transfers,transfers.crash,transfers.s3,uploads.sweep}.test.ts',
 ]
 /**
