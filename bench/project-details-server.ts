@@ -25,7 +25,7 @@ const config = readConfig({
   DATA_DIR: dataDir,
   HOST: '127.0.0.1',
   PORT: '0',
-  LOG_LEVEL: 'warn',
+  LOG_LEVEL: 'error',
   SIGN_IN_RATE_LIMIT: '0',
   MIN_FREE_MB: '0',
 })

@@ -2,21 +2,28 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 
+interface Bench {
+  readonly title: string
+  readonly quickly: readonly string[]
+  /** Where the file has another name. */
+  readonly script?: string
+}
+
 /**
  * Runs all benches in sequence: `npm run bench`, `npm run bench -- ranges player` for some, `--quick` for fewer rounds.
  * Ends with a table of the lines that contain a ratio or a target.
  */
-const BENCHES: Readonly<Record<string, { readonly title: string; readonly quickly: readonly string[] }>> = {
+const BENCHES: Readonly<Record<string, Bench>> = {
   ingest: { title: 'Ingest of an hour', quickly: ['10', '1'] },
   comparison: { title: 'Comparing and drawing an hour', quickly: ['5'] },
   upload: { title: 'Durable upload', quickly: [] },
   ranges: { title: 'Ranged reads', quickly: [] },
   live: { title: 'News to 500 connections', quickly: ['500', '3'] },
-  load: { title: '500 listening, 50 uploading', quickly: ['50', '5', '20'] },
+  load: { title: '500 listening, 50 uploading', quickly: ['50', '5', '20'], script: 'listener-load' },
   'sign-in': { title: 'Sessions and sign-ins', quickly: [] },
   'project-details': { title: 'A large project', quickly: [] },
   notes: { title: 'Ten thousand notes', quickly: [] },
-  player: { title: 'First waveform, first sound', quickly: [] },
+  player: { title: 'First waveform, first sound', quickly: [], script: 'time-to-sound' },
   drawing: { title: 'Waveforms drawn', quickly: [] },
   lines: { title: 'Sound over slower lines', quickly: [] },
 }
@@ -32,10 +39,10 @@ if (unknown.length > 0) {
 
 const table: (readonly [title: string, line: string])[] = []
 let failed = false
-for (const [name, { title, quickly }] of Object.entries(BENCHES)) {
+for (const [name, { title, quickly, script = name }] of Object.entries(BENCHES)) {
   if (named.length > 0 && !named.includes(name)) continue
   console.log(`\n── ${title}`)
-  const { code, lines } = await run(`bench/${name}.ts`, quick ? quickly : [])
+  const { code, lines } = await run(`bench/${script}.ts`, quick ? quickly : [])
   for (const line of lines) if (/target|ratio/.test(line)) table.push([title, line.trim()])
   if (code === 0) continue
   failed = true
