@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { borrowBrowser } from './browser.ts'
 import { chooseFromMenu, focused, tabTo, walkAround } from './keyboard-walk.ts'
 import { picturesOfFailure } from './openings.ts'
-import { borrowBrowser } from './browser.ts'
 import { startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** Somebody without a pointer does the everyday things; nothing in this file clicks. */
@@ -258,7 +258,6 @@ test('she signs out', async () => {
   expect(ines.complaints).toEqual([])
 })
 
-/** What the server holds. */
 /** Keeps the next POST there from the server until it is released. */
 async function heldAnswer(page: Page, url: string): Promise<{ readonly release: () => void }> {
   const { promise, resolve } = Promise.withResolvers<void>()
