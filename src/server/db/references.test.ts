@@ -50,7 +50,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'note_reactions.user_id': anyAuthor,
   'note_mentions.user_id': staysWithWork,
   'note_sets.author_id': anyAuthor,
-  'note_drafts.author_id': anyAuthor,
+  'note_drafts.author_id': 'an account or a guest; erased by the hook of the deleted account',
   'note_attachments.author_id': anyAuthor,
   'approval_asks.version_id': 'goes with its track',
   'approval_asks.reviewer_id': staysWithWork,

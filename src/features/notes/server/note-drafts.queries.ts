@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Selectable } from 'kysely'
+import type { Services } from '#server/services.ts'
 import { refused } from '#shared/errors.ts'
 import { done } from '#shared/shapes.ts'
 import type { NoteRoundDraft, NoteSet } from '../note-rounds.contract.ts'
@@ -55,6 +56,11 @@ export async function dropDraft(scope: RoundScope, draftId: string): Promise<typ
   await openDraft(scope, draftId)
   await scope.db.deleteFrom('note_drafts').where('id', '=', draftId).execute()
   return done
+}
+
+/** Drafts are private to their author: nobody could read or delete them once the account is gone. */
+export async function eraseDraftsOf({ database: { db } }: Services, userId: string): Promise<void> {
+  await db.deleteFrom('note_drafts').where('author_id', '=', userId).execute()
 }
 
 /** One transaction: the drafts become notes with their ids, and the sent set is stored with its hash. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { accountDeleted } from '#server/auth/auth-hooks.ts'
 import { openWorld, type PersonName, type World } from '#testing/world.ts'
 import { aVersion } from '#testing/row-builders.ts'
 
@@ -94,6 +95,14 @@ describe('drafts', () => {
     expect(
       events.map(({ kind }) => kind).filter((kind) => kind.startsWith('note') || kind.startsWith('draft')),
     ).toEqual([])
+  })
+
+  test('go with the account of their author, and nobody else’s do', async () => {
+    await draft('Vocal is low')
+    await draft('Kick is loud', 'ed')
+    await accountDeleted.ask(world.services, 'cora')
+    const left = await world.services.database.db.selectFrom('note_drafts').select('body').execute()
+    expect(left).toEqual([{ body: 'Kick is loud' }])
   })
 
   test('are written anew and thrown away', async () => {

@@ -2,6 +2,7 @@ import { ownData } from '#features/account/server/own-data.ts'
 import { broughtBytes, cardCounts } from '#features/projects/server/project-hooks.ts'
 import { namedFiles, openNoteCounts, versionsErasing } from '#features/tracks/server/track-hooks.ts'
 import { openTrack, openVersion, type TrackScope } from '#features/tracks/server/tracks.scope.ts'
+import { accountDeleted } from '#server/auth/auth-hooks.ts'
 import { defineFeature } from '#server/feature.ts'
 import { serve } from '#server/router/route-table.ts'
 import { trashEmptied } from '#server/trash/trash-hooks.ts'
@@ -11,7 +12,7 @@ import { notePolicy } from '../notes.policy.ts'
 import { attachmentJobs, startAttachmentSweep } from './attachments.jobs.ts'
 import { serveAttachments } from './attachments.routes.ts'
 import { attachedFiles, broughtAttachments, countOpenNotes, openNotesOnCard } from './note-counts.queries.ts'
-import { addDraft, changeDraft, dropDraft, listDrafts, sendDrafts } from './note-drafts.queries.ts'
+import { addDraft, changeDraft, dropDraft, eraseDraftsOf, listDrafts, sendDrafts } from './note-drafts.queries.ts'
 import { notesSeen } from './note-hooks.ts'
 import { listNotes } from './note-list.queries.ts'
 import { closeRound, listRounds, readSet, startRound } from './note-rounds.queries.ts'
@@ -126,6 +127,7 @@ export const notesFeature = defineFeature({
     namedFiles.answeredBy(attachedFiles),
     versionsErasing.answeredBy(moveToHeirs),
     trashEmptied.answeredBy(eraseOldNotes),
+    accountDeleted.answeredBy(eraseDraftsOf),
     ownData.answeredBy(() => ownNotes),
   ],
 })
