@@ -19,6 +19,11 @@ export interface ComparisonResult {
   readonly unaligned: 'silence' | 'unrelated' | null
   /** The parts that the alignment covers; null without one. */
   readonly agreement: Agreement | null
+  /**
+   * The parts that both have, in order of A's time, at most 1000; no moment of A or B is in two of them. What lies
+   * between them is in one recording only.
+   */
+  readonly segments: readonly AlignedSegment[]
   /** B's level minus A's for the same sound; null if the two could not be aligned. */
   readonly gain: Decibels | null
   /**
@@ -41,7 +46,7 @@ export interface ComparisonResult {
   readonly channelChanges: readonly ChannelChange[]
 }
 
-export const COMPARISON_VERSION = 3
+export const COMPARISON_VERSION = 4
 
 export interface ComparedPair<T> {
   readonly a: T
@@ -83,6 +88,18 @@ export interface Agreement {
 export interface TimeSpan {
   readonly from: Seconds
   readonly to: Seconds
+}
+
+/** A part of A that is in B as well: A's moment `t` is B's moment `at + (t - from) * rate`. */
+export interface AlignedSegment extends TimeSpan {
+  /** B's moment of `from`, in seconds from B's first sample. */
+  readonly at: Seconds
+  /** Seconds of B for each second of A: 1 at the same speed. */
+  readonly rate: number
+  /** Right to the sample, not only to a few milliseconds. */
+  readonly isExact: boolean
+  /** It fits nowhere else. Only then are notes moved by it and sentences written about it. */
+  readonly isSure: boolean
 }
 
 export interface OwnEnds {

@@ -19,6 +19,7 @@ function result(said: Partial<ComparisonResult> = {}): ComparisonResult {
     alignment: { offsetFrames: 0, confidence: 1, inverted: false, timing: 'steady' },
     unaligned: null,
     agreement: whole,
+    segments: [{ from: 0, to: 180, at: 0, rate: 1, isExact: true, isSure: true }],
     gain: 0,
     identicalAudio: false,
     overlap: { from: 0, to: 180 },

@@ -5,7 +5,15 @@ import { agreementOf, secondKinds } from '#audio/comparison-agreement.ts'
 import { comparisonLevels, LEAST_SAME } from '#audio/comparison-levels.ts'
 import type { ComparisonMap } from '#audio/comparison-map-file.ts'
 import { COMPARISON_VERSION, isExact } from '#audio/comparison-result.ts'
-import type { Agreement, Change, ComparedPair, ComparisonResult, OwnEnd } from '#audio/comparison-result.ts'
+import type {
+  Agreement,
+  AlignedSegment,
+  Alignment,
+  Change,
+  ComparedPair,
+  ComparisonResult,
+  OwnEnd,
+} from '#audio/comparison-result.ts'
 import { ComparisonTally } from '#audio/comparison-tally.ts'
 import { changedSides, widthChange } from '#audio/stereo-width.ts'
 import type { Frames, Hertz } from '#shared/units.ts'
@@ -54,6 +62,7 @@ export async function compareSounds(
     alignment,
     unaligned: typeof found === 'string' ? found : null,
     agreement: judged.agreement,
+    segments: segmentsOf(judged.agreement, alignment, read),
     gain: judged.gain,
     identicalAudio:
       read.equal &&
@@ -208,6 +217,18 @@ function mapOf(seconds: number, { agreement, kinds, levels }: Judged): Compariso
 /** In seconds, on A's timeline. */
 function overlapOf({ headA, shared, sampleRate }: ReadPair): { readonly from: number; readonly to: number } {
   return { from: headA.frames / sampleRate, to: (headA.frames + shared) / sampleRate }
+}
+
+function segmentsOf(
+  agreement: Agreement | null,
+  alignment: Alignment | null,
+  read: ReadPair,
+): readonly AlignedSegment[] {
+  if (!agreement || !alignment) return []
+  const later = alignment.offsetFrames / read.sampleRate
+  const isExactHere = isExact(alignment)
+  const spans = agreement.isWhole ? [overlapOf(read)] : agreement.spans
+  return spans.map(({ from, to }) => ({ from, to, at: from + later, rate: 1, isExact: isExactHere, isSure: true }))
 }
 
 /** How many seconds at the beginning and end are audible in only one of them. */

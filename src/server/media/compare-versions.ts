@@ -39,6 +39,18 @@ const result: z.ZodType<ComparisonResult> = z.object({
       spans: z.array(z.object({ from: figure, to: figure })).max(1000),
     })
     .nullable(),
+  segments: z
+    .array(
+      z.object({
+        from: figure,
+        to: figure,
+        at: figure,
+        rate: figure.positive(),
+        isExact: z.boolean(),
+        isSure: z.boolean(),
+      }),
+    )
+    .max(1000),
   gain: figure.nullable(),
   identicalAudio: z.boolean(),
   overlap: z.object({ from: figure, to: figure }).nullable(),
