@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, transformWithOxc, type Plugin } from 'vite'
-import { chunkFiles } from './scripts/web-chunks.ts'
+import { chunkNames } from './scripts/web-chunks.ts'
 
 /** Where the development server finds the product's own server. */
 const server = process.env['DEV_SERVER_URL'] ?? 'http://localhost:3001'
@@ -47,15 +47,8 @@ export default defineConfig({
               test: /node_modules[\\/]@tanstack[\\/](react-router|router-core|history|store|react-store)[\\/]/,
               priority: 4,
             },
-            { name: 'base', test: chunkFiles('base'), priority: 3 },
-            { name: 'frame', test: chunkFiles('frame'), priority: 2 },
-            {
-              name: 'enter',
-              test: chunkFiles('enter'),
-              priority: 1,
-            },
-            { name: 'dialog', test: /[\\/]Dialog[.](module[.]css|tsx)$|@radix-ui[\\/]react-dialog[\\/]/, priority: 1 },
             { name: 'query', test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/, priority: 4 },
+            { name: chunkNames(), debugName: 'stages', includeDependenciesRecursively: false },
           ],
         },
       },

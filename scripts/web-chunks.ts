@@ -1,57 +1,112 @@
 import { globSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
 
 /**
- * Which files the build combines into one chunk, by their unique names. Small chunks compress badly, and each costs a
- * request.
+ * What is opened, in the order in which people get there, and which lazily loaded files that needs. Each file of code
+ * goes into one chunk with all others that the same stages need: small chunks compress badly, and each costs a request
+ * and a compilation.
  */
-interface Chunk {
-  readonly files: readonly string[]
-  /** From lucide. */
-  readonly icons: string
+const stages = {
+  /** Every page. */
+  base: ['main.tsx'],
+  login: ['LoginScreen.tsx'],
+  guest: ['ShareScreen.tsx'],
+  /** The frame of every signed-in page, and the list of projects. */
+  home: ['main-gate.ts', 'home-loader.ts', 'MainLayout.tsx', 'HomeScreen.tsx'],
+  /** What the frame asks for once it stands. */
+  frame: [
+    'KeysDialog.tsx',
+    'MenuContent.tsx',
+    'OutboxSlot.tsx',
+    'PaletteSlot.tsx',
+    'PlayerSlot.tsx',
+    'PresenceSlot.tsx',
+    'PushKeeper.tsx',
+    'ToastRegion.tsx',
+    'TooltipContent.tsx',
+    'TransfersSlot.tsx',
+    'markers.palette.ts',
+    'register-worker.ts',
+  ],
+  project: [
+    'ProjectScreen.tsx',
+    'TracksTab.tsx',
+    'activity-on-project.tsx',
+    'approvals-on-tracks.tsx',
+    'compare-on-tracks.tsx',
+    'files-on-tracks.tsx',
+    'markers-on-tracks.ts',
+    'share-on-tracks.tsx',
+    'tasks-on-project.tsx',
+    'tracks-on-project.tsx',
+  ],
+  sound: ['PlayerBar.tsx', 'player.ts', 'quality-keeper.ts'],
+  track: ['LoudnessLane.tsx', 'MeterColumn.tsx', 'TrackSlot.tsx'],
+  writing: [
+    'ApprovalBar.tsx',
+    'NotesPanel.tsx',
+    'TaskDialog.tsx',
+    'notes-on-track-page.tsx',
+    'tasks-on-track-page.tsx',
+  ],
+} satisfies Readonly<Record<string, readonly string[]>>
+
+export type Stage = keyof typeof stages
+
+/** Stages that all pages of signed-in people come through, one after another: a file belongs to the first. */
+const signedIn = ['home', 'frame', 'project', 'sound', 'track', 'writing'] as const
+
+interface ModuleGraph {
+  getModuleInfo(id: string): { readonly importedIds: readonly string[]; readonly code: string | null } | null
 }
 
-const chunks: Readonly<Record<'base' | 'frame' | 'enter', Chunk>> = {
-  /** Used by every page, including sign-in. */
-  base: {
-    files: [
-      'Button Field TextField Checkbox Icon Logo Spinner VisuallyHidden UiLink UiRoot ErrorView NotFoundView',
-      'PasswordField lazy-part class-names describe-error ui.strings icon-component focus-at-once use-media',
-      'page-menu-store menu-subject start-ui theme kept-choice style-nonce context-menu-guard use-asking-again',
-      'load-patiently when-idle missing-code toast-store text locale routes.strings use-page-head search-values',
-      'root-route RouteNotFound home-search MainPending send-request failed-request reason api-client api-url',
-      'idempotency-keys kept-storage auth-call login-waves account-api session-changes use-auth-call project-api',
-      'invite-preview notification-kinds',
-    ],
-    icons: '',
-  },
-  /** Used by every signed-in page. */
-  frame: {
-    files: [
-      'TopBar ProjectCover ContextMenu SearchField Menu menu-place lazy-menu-content SegmentedControl EmptyState',
-      'TextArea FileInput DropArea Kbd IconButton Tooltip Slot Avatar initials author-colour frame.strings',
-      'use-was-ever-true use-place use-open-place addresses main.strings screen-slots palette-store open-queries',
-      'home-loader progress-store use-live query-client query-persistence kept-queries Progress mute.strings',
-      'use-mute-entries account-menu.strings use-account-menu sign-out-guard share-request-store roles',
-      'TracksSkeleton projects.policy projects.strings use-project-actions project-menu use-create-project',
-      'ProjectForms belonging account.client organizations.client projects.client tasks.client activity.client',
-      'approvals.client inbox.client tracks.client shares.client comparisons.client',
-      'format-date format-duration format-level format-size',
-    ],
-    icons:
-      'archive inbox link undo-2 user-plus trash folder-open arrow-down-wide-narrow audio-lines upload log-out ' +
-      'user-round ellipsis x plus folder wifi-off square-check-big panel-left chevrons-up-down',
-  },
-  /** Used only by the sign-in page. */
-  enter: { files: ['Login LoginWaves.module LoginHeading auth.strings auth-words use-form-values'], icons: 'mail' },
+/** @returns for a module's id the name of its chunk, which tells its stages; null if it belongs to no stage */
+export function chunkNames(): (id: string, graph: ModuleGraph) => string | null {
+  let reached: ReadonlyMap<Stage, ReadonlySet<string>> | undefined
+  return (id, graph) => {
+    reached ??= reachOfStages(graph)
+    const isIn = (stage: Stage) => reached?.get(stage)?.has(id) ?? false
+    const first = signedIn.find(isIn)
+    if (isIn('base') || (isIn('login') && (isIn('guest') || first))) return 'base'
+    const names = [...(['login', 'guest'] as const).filter(isIn), ...(first ? [first] : [])]
+    return names.length === 0 ? null : names.join('-')
+  }
 }
 
-/** Matches the paths of a chunk's files. Throws if a name has no file. */
-export function chunkFiles(chunk: keyof typeof chunks): RegExp {
-  const names = chunks[chunk].files.flatMap((line) => line.split(' '))
-  const files = globSync('src/**/*.{ts,tsx,css}').map((path) => path.replaceAll('\\', '/').split('/').at(-1) ?? '')
-  const lost = names.filter((name) => !files.some((file) => file.startsWith(`${name}.`)))
-  if (lost.length > 0) throw new Error(`No file is called ${lost.join(', ')} any more (scripts/web-chunks.ts).`)
-  const ours = names.map((name) => name.replaceAll('.', '[.]')).join('|')
-  const icons = chunks[chunk].icons.split(' ').join('|')
-  return new RegExp(`/src/.*/(${ours})[.](module[.]css|css|tsx?)$|/icons/(${icons})[.]`.replaceAll('/', '[\\\\/]'))
+function reachOfStages(graph: ModuleGraph): ReadonlyMap<Stage, ReadonlySet<string>> {
+  const files = globSync('src/**/*.{ts,tsx}').map((path) => resolve(path).replaceAll('\\', '/'))
+  const idOf = (name: string) => {
+    const found = files.find((path) => basename(path) === name)
+    if (!found || !graph.getModuleInfo(found)) throw new Error(`No page loads ${name} (scripts/web-chunks.ts).`)
+    return found
+  }
+  const reachOf = (names: readonly string[]) => {
+    const reached = new Set<string>()
+    const waiting = names.map(idOf)
+    for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+      if (reached.has(id)) continue
+      reached.add(id)
+      waiting.push(...importsOf(graph, id))
+    }
+    return reached
+  }
+  return new Map(Object.entries(stages).map(([stage, names]) => [stage as Stage, reachOf(names)]))
+}
+
+const ICONS = /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]lucide-react\.mjs$/
+
+/** Of the icons only those that it names: their package exports all of them in one module. */
+function importsOf(graph: ModuleGraph, id: string): readonly string[] {
+  const { importedIds = [], code } = graph.getModuleInfo(id) ?? {}
+  return importedIds.flatMap((imported) => (ICONS.test(imported) ? iconsOf(graph, imported, code ?? '') : [imported]))
+}
+
+function iconsOf(graph: ModuleGraph, all: string, code: string): readonly string[] {
+  const { importedIds = [], code: exported } = graph.getModuleInfo(all) ?? {}
+  const named = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/.exec(code)?.[1] ?? ''
+  return named.split(',').flatMap((name) => {
+    const [own = ''] = name.trim().split(/\s/)
+    const file = new RegExp(`[ ,]as ${own}\\b[^;]*/icons/([a-z0-9-]+\\.mjs)`).exec(exported ?? '')?.[1]
+    return importedIds.filter((icon) => icon.endsWith(`/icons/${file}`))
+  })
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import * as z from 'zod'
+import type { Stage } from './web-chunks.ts'
 
 /** Limits in kB, compressed, for what a page loads before it shows. */
 const BUDGETS = { '/': 180, '/login': 120 } as const
@@ -12,6 +13,7 @@ const Manifest = z.record(
   z.string(),
   z.object({
     file: z.string(),
+    name: z.string().optional(),
     isEntry: z.boolean().optional(),
     imports: z.array(z.string()).optional(),
     dynamicImports: z.array(z.string()).optional(),
@@ -25,11 +27,9 @@ export function tooLarge(): readonly string[] {
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry) ?? ''
   const problems: string[] = []
   for (const [route, budget] of Object.entries(BUDGETS)) {
-    const later = partsOf[route as keyof typeof BUDGETS].map((name) => {
-      const part = Object.keys(manifest).find((key) => key.includes(name))
-      if (part === undefined) throw new Error(`No part of the pages is called ${name} (scripts/web-sizes.ts).`)
-      return part
-    })
+    const stage = stageOf[route as keyof typeof BUDGETS]
+    const later = Object.keys(manifest).filter((key) => manifest[key]?.name?.split('-').includes(stage))
+    if (later.length === 0) throw new Error(`No part of the pages is for ${stage} (scripts/web-sizes.ts).`)
     const parts = reach(manifest, [entry, ...later])
     const size = kilobytes([...parts].map((key) => manifest[key]?.file ?? ''))
     process.stdout.write(`${route} loads ${size.toFixed(1)} kB of ${budget}\n`)
@@ -46,11 +46,8 @@ export function tooLarge(): readonly string[] {
   return problems
 }
 
-/** The lazy chunks that a first visit to the route loads. */
-const partsOf = {
-  '/': ['/main-gate.', '/MainLayout.', '/HomeScreen.'],
-  '/login': ['/LoginScreen.'],
-} as const
+/** Whose chunks a first visit to the route loads (scripts/web-chunks.ts). */
+const stageOf: Readonly<Record<keyof typeof BUDGETS, Stage>> = { '/': 'home', '/login': 'login' }
 
 function reach(manifest: z.infer<typeof Manifest>, from: readonly string[]): ReadonlySet<string> {
   const seen = new Set<string>()
