@@ -50,7 +50,7 @@ test('what was written without a line is there at once, and says that it is not 
   page.on('requestfinished', (request) => fetched.push(request.url()))
   await openTrack()
   // What is wanted on a train is fetched before anybody asks for it.
-  for (const part of ['TaskDialog', 'PaletteSlot', 'KeysDialog'])
+  for (const part of ['writing', 'frame'])
     await expect
       .poll(() => fetched.some((url) => url.includes(`/${part}-`) && url.endsWith('.js')), { timeout: 40_000 })
       .toBe(true)

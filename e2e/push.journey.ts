@@ -145,7 +145,7 @@ test('without a line a reload opens the track as it was, and what is written the
     .waitFor({ timeout: 60_000 })
   await page.getByRole('textbox', { name: /^New note/ }).waitFor()
   // The page as it is now is written down within a second, and its parts with it.
-  await expect.poll(async () => (await kept()).some((path) => path.startsWith('/assets/TrackSlot'))).toBe(true)
+  await expect.poll(async () => (await kept()).some((path) => path.startsWith('/assets/track-'))).toBe(true)
   await expect.poll(keptAnswers).toContain('ride the vocal')
   const session = (await ines.context.cookies()).find(({ name }) => name.includes('session_token'))
   expect(await keptAnswers()).not.toContain(decodeURIComponent(session?.value ?? '').split('.')[0])

@@ -197,7 +197,7 @@ test.each(['a proxy that answers for it', 'nobody at all'] as const)(
       who === 'nobody at all'
         ? route.abort('connectionrefused')
         : route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' })
-    for (const part of ['**/assets/ShareScreen-*.js', '**/healthz']) await page.route(part, refuse)
+    for (const part of ['**/assets/guest-*.js', '**/healthz']) await page.route(part, refuse)
     await page.goto(url + share)
     await page.getByRole('heading', { name: 'The server cannot be reached' }).waitFor({ timeout: 10_000 })
     expect(await barriers(page)).toEqual([])

@@ -1,6 +1,8 @@
 import { globSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 
+const MAIN = 'main.tsx'
+
 /**
  * What is opened, in the order in which people get there, and which lazily loaded files that needs. Each file of code
  * goes into one chunk with all others that the same stages need: small chunks compress badly, and each costs a request
@@ -8,7 +10,7 @@ import { basename, resolve } from 'node:path'
  */
 const stages = {
   /** Every page. */
-  base: ['main.tsx'],
+  base: [MAIN],
   login: ['LoginScreen.tsx'],
   guest: ['ShareScreen.tsx'],
   /** The frame of every signed-in page, and the list of projects. */
@@ -64,6 +66,8 @@ interface ModuleGraph {
 export function chunkNames(): (id: string, graph: ModuleGraph) => string | null {
   let reached: ReadonlyMap<Stage, ReadonlySet<string>> | undefined
   return (id, graph) => {
+    // The page's own script stays alone, and names the rest.
+    if (basename(id) === MAIN) return null
     reached ??= reachOfStages(graph)
     const isIn = (stage: Stage) => reached?.get(stage)?.has(id) ?? false
     const first = signedIn.find(isIn)
