@@ -6,6 +6,7 @@ import { AudioPass, integerBitsOf, shapeOf } from '#server/media/audio-pass.ts'
 import type { ChildOutput } from '#server/media/child-output.ts'
 import { type RenditionPlan, UPLOAD_DESCRIPTOR } from '#server/media/child-protocol.ts'
 import { assembleReport } from '#server/media/child-report.ts'
+import { unplayableKind } from '#audio/unplayable-kinds.ts'
 import { looksLikeAudio } from '#server/media/container-clues.ts'
 import { Decoder } from '#server/media/decoder.ts'
 import { checksumBits, FlacOriginalIndex, isIndexable, readFlacHead } from '#server/media/flac-original.ts'
@@ -36,6 +37,8 @@ interface Passage {
  */
 export async function analyseDescriptor(job: ChildJob): Promise<void> {
   const { output, read, fileBytes } = job
+  const unplayable = unplayableKind(read)
+  if (unplayable) throw new MediaVerdict('unsupported', unplayable)
   const expectsAudio = looksLikeAudio(read)
   const decoder = new Decoder(UPLOAD_DESCRIPTOR, expectsAudio)
   const original = {

@@ -7,10 +7,21 @@ import {
   AVERROR_EOF,
   AVMEDIA_TYPE_AUDIO,
 } from 'node-av/constants'
-import { Codec, CodecContext, Dictionary, FFmpegError, FormatContext, Frame, Log, Packet } from 'node-av/lib'
+import {
+  avGetCodecName,
+  Codec,
+  CodecContext,
+  Dictionary,
+  FFmpegError,
+  FormatContext,
+  Frame,
+  Log,
+  Packet,
+} from 'node-av/lib'
 import type { Stream } from 'node-av/lib'
 import { ALLOWED_CODECS, ALLOWED_CONTAINERS, MAX_CHANNELS } from '#server/media/media-allowed.ts'
 import type { AllowedCodec } from '#server/media/media-allowed.ts'
+import { unplayableCodec } from '#audio/unplayable-kinds.ts'
 import { adtsFrameBytes, mp3FrameBytes } from '#audio/lossy-frame.ts'
 import type { Frames } from '#shared/units.ts'
 import { MediaVerdict } from '#server/media/media-verdict.ts'
@@ -79,7 +90,10 @@ export class Decoder {
     const decoder = Codec.findDecoder(parameters.codecId)
     const name = decoder?.name ?? ''
     const codec = ALLOWED_CODECS[name]
-    if (!decoder || !codec) throw new MediaVerdict('unsupported', `codec ${name || parameters.codecId}`)
+    if (!decoder || !codec) {
+      const kind = unplayableCodec(avGetCodecName(parameters.codecId))
+      throw new MediaVerdict('unsupported', kind ?? `codec ${name || parameters.codecId}`)
+    }
     this.#codec = openDecoder(decoder, this.#stream)
     const demuxer = this.#format.iformat?.name?.split(',')[0] ?? ''
     const { num, den } = this.#stream.timeBase
@@ -180,7 +194,9 @@ function chooseStream(format: FormatContext): Stream {
   if (stream) return stream
   const [audio] = format.streams.filter((candidate) => candidate.codecpar.codecType === AVMEDIA_TYPE_AUDIO)
   if (!audio) throw new MediaVerdict('not-audio', 'no audio stream')
-  const { channels } = audio.codecpar
+  const { channels, codecId } = audio.codecpar
+  const kind = unplayableCodec(avGetCodecName(codecId))
+  if (kind) throw new MediaVerdict('unsupported', kind)
   if (channels > MAX_CHANNELS) throw new MediaVerdict('too-many-channels', `${channels} channels`)
   throw new MediaVerdict(channels > 0 ? 'unsupported' : 'damaged', `${channels} channels of an unknown kind`)
 }

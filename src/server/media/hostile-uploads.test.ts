@@ -298,3 +298,11 @@ async function flacOf(channels: readonly Float32Array[]): Promise<string> {
   const outcome = await upload(`flac-${flacs++}.wav`, wav(channels, 's24'))
   return outputsIn(outcome.made).flac
 }
+
+test('sound that is known but cannot be decoded here is named', async () => {
+  const frames = `\x0b\x77\x12\x34\x14\x40\x43${'\x55'.repeat(500)}`.repeat(20)
+  expect(await upload('surround.ac3', Buffer.from(frames, 'latin1'))).toMatchObject({
+    verdict: 'unsupported',
+    detail: 'AC-3',
+  })
+})

@@ -1,7 +1,11 @@
+import { unplayableKinds } from '#audio/unplayable-kinds.ts'
+import { text } from '#web/i18n/text.ts'
 import type { TrackVersion } from '../../tracks.contract.ts'
-import { unknownVerdict, verdictStrings } from './findings.strings.ts'
+import { unknownVerdict, unplayableVerdict, verdictStrings } from './findings.strings.ts'
 
-/** Why a version was refused, as one or two sentences. */
-export function verdictWords({ verdict }: Pick<TrackVersion, 'verdict'>): string {
+/** Why a version was refused, as one to three sentences. */
+export function verdictWords({ verdict, verdictDetail }: Pick<TrackVersion, 'verdict' | 'verdictDetail'>): string {
+  const kind = verdict === 'unsupported' && unplayableKinds.find((name) => name === verdictDetail)
+  if (kind) return text(unplayableVerdict, { kind })
   return verdictStrings[verdict ?? ''] ?? unknownVerdict
 }
