@@ -5,8 +5,9 @@ import type { ProjectScope } from '#server/scope.ts'
 import { peopleIn } from '#features/projects/server/project-rights.ts'
 import { namesOfGuests } from '#features/tracks/server/track-hooks.ts'
 import type { VersionScope } from '#features/tracks/server/tracks.scope.ts'
+import type { VersionTable } from '#features/tracks/server/tracks.tables.ts'
 import { carriedBy, placeNote } from '../note-places.ts'
-import type { Carried } from '../note-places.ts'
+import type { CarriedSteps } from '../note-places.ts'
 import { visibilitiesFor, type NoteAudience } from '../note-visibility.ts'
 import { noteStates, type Note, type NotePlace, type NoteReply } from '../notes.contract.ts'
 import { canSetState } from '../notes.policy.ts'
@@ -156,7 +157,7 @@ async function reader(scope: VersionScope, rows: readonly RootRow[]): Promise<(r
         isOrphan: row.version_deleted_at !== null,
       },
       { number: version.number, durationSeconds: version.duration_seconds },
-      carried.get(row.version_id),
+      carried.get(row.version_id) ?? [],
     ),
     replies: (threads.get(row.id) ?? []).map(saidOf),
   })
@@ -214,28 +215,44 @@ export async function saidReader(
   })
 }
 
-/** Maps positions of other versions to this one, where a comparison exists in either direction. */
+/**
+ * The ways from other versions of the track to this one: through the versions between them, each compared with its
+ * neighbour, and by a comparison of the two, in either direction. One read for the versions and one for comparisons.
+ */
 async function carriedTo(
   { db, projectId, version }: VersionScope,
   from: readonly string[],
-): Promise<ReadonlyMap<string, Carried>> {
+): Promise<ReadonlyMap<string, readonly CarriedSteps[]>> {
+  const chain = await db
+    .selectFrom('versions')
+    .select(['id', 'number', 'deleted_at'])
+    .where('track_id', '=', version.track_id)
+    .orderBy('number')
+    .execute()
+  const ids = ['', ...chain.map(({ id }) => id)]
   const rows = await db
     .selectFrom('comparisons')
     .select(['version_a', 'version_b', 'result'])
     .where('project_id', '=', projectId)
     .where('state', '=', 'ready')
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('version_b', '=', version.id), eb('version_a', 'in', ['', ...from])]),
-        eb.and([eb('version_a', '=', version.id), eb('version_b', 'in', ['', ...from])]),
-      ]),
-    )
+    .where('version_a', 'in', ids)
+    .where('version_b', 'in', ids)
     .execute()
+  const known = new Map(rows.map((row) => [`${row.version_a} ${row.version_b}`, row.result]))
+  const stepOf = (one: string, other: Pick<Selectable<VersionTable>, 'id' | 'number'>): CarriedSteps | undefined => {
+    const there = known.get(`${one} ${other.id}`)
+    const result = there ?? known.get(`${other.id} ${one}`)
+    const carried = result && carriedBy(JSON.parse(result) as ComparisonResult, there ? 'there' : 'back')
+    return carried ? [{ carried, number: other.number }] : undefined
+  }
   return new Map(
-    rows.flatMap(({ version_a: a, version_b: b, result }): [string, Carried][] => {
-      if (result === null) return []
-      const carried = carriedBy(JSON.parse(result) as ComparisonResult, b === version.id ? 'there' : 'back')
-      return carried ? [[b === version.id ? a : b, carried]] : []
+    from.map((id) => {
+      const start = chain.find((one) => one.id === id)?.number ?? version.number
+      // Versions in the trash are passed over, except the note's own.
+      const between = chain.filter(({ number, deleted_at }) => number > start && number < version.number && !deleted_at)
+      const steps = [...between, version].map((next, i) => stepOf(between[i - 1]?.id ?? id, next))
+      const along = steps.every((step) => step !== undefined) && between.length > 0 ? steps.flat() : undefined
+      return [id, [along, stepOf(id, version)].filter((way) => way !== undefined)]
     }),
   )
 }
