@@ -2,6 +2,8 @@ import type { Selectable } from 'kysely'
 import type { ComparisonResult } from '#audio/comparison-result.ts'
 import { cutPage, readCursor } from '#server/db/paging.ts'
 import type { ProjectScope } from '#server/scope.ts'
+import { compareLater } from '#features/comparisons/server/neighbour-comparisons.ts'
+import type { ComparisonTable } from '#features/comparisons/server/comparisons.tables.ts'
 import { peopleIn } from '#features/projects/server/project-rights.ts'
 import { namesOfGuests } from '#features/tracks/server/track-hooks.ts'
 import type { VersionScope } from '#features/tracks/server/tracks.scope.ts'
@@ -218,43 +220,89 @@ export async function saidReader(
 /**
  * The ways from other versions of the track to this one: through the versions between them, each compared with its
  * neighbour, and by a comparison of the two, in either direction. One read for the versions and one for comparisons.
+ * Comparisons of neighbours that are missing, as after one in between was deleted, or outdated are made in the background.
  */
 async function carriedTo(
-  { db, projectId, version }: VersionScope,
+  scope: VersionScope,
   from: readonly string[],
 ): Promise<ReadonlyMap<string, readonly CarriedSteps[]>> {
+  const { db, projectId, version } = scope
   const chain = await db
     .selectFrom('versions')
-    .select(['id', 'number', 'deleted_at'])
+    .select(['id', 'number', 'deleted_at', 'state'])
     .where('track_id', '=', version.track_id)
     .orderBy('number')
     .execute()
   const ids = ['', ...chain.map(({ id }) => id)]
   const rows = await db
     .selectFrom('comparisons')
-    .select(['version_a', 'version_b', 'result'])
+    .select(['version_a', 'version_b', 'state', 'result'])
     .where('project_id', '=', projectId)
-    .where('state', '=', 'ready')
     .where('version_a', 'in', ids)
     .where('version_b', 'in', ids)
     .execute()
-  const known = new Map(rows.map((row) => [`${row.version_a} ${row.version_b}`, row.result]))
-  const stepOf = (one: string, other: Pick<Selectable<VersionTable>, 'id' | 'number'>): CarriedSteps | undefined => {
-    const there = known.get(`${one} ${other.id}`)
-    const result = there ?? known.get(`${other.id} ${one}`)
-    const carried = result && carriedBy(JSON.parse(result) as ComparisonResult, there ? 'there' : 'back')
-    return carried ? [{ carried, number: other.number }] : undefined
-  }
-  return new Map(
-    from.map((id) => {
+  const steps = new ComparedSteps(rows)
+  const ways = new Map(
+    from.map((id): [string, readonly CarriedSteps[]] => {
       const start = chain.find((one) => one.id === id)?.number ?? version.number
-      // Versions in the trash are passed over, except the note's own.
-      const between = chain.filter(({ number, deleted_at }) => number > start && number < version.number && !deleted_at)
-      const steps = [...between, version].map((next, i) => stepOf(between[i - 1]?.id ?? id, next))
-      const along = steps.every((step) => step !== undefined) && between.length > 0 ? steps.flat() : undefined
-      return [id, [along, stepOf(id, version)].filter((way) => way !== undefined)]
+      // Versions in the trash and those that cannot be heard are passed over, except the note's own.
+      const between = chain.filter(
+        ({ number, deleted_at, state }) =>
+          number > start && number < version.number && deleted_at === null && state === 'ready',
+      )
+      const along = start < version.number ? steps.along([{ id }, ...between, version]) : undefined
+      const direct = steps.between(id, version)
+      return [id, [along, direct && [direct]].filter((way) => way !== undefined)]
     }),
   )
+  for (const [a, b] of steps.missing) await compareLater(scope, { projectId, a, b })
+  return ways
+}
+
+type ComparedRow = Pick<Selectable<ComparisonTable>, 'version_a' | 'version_b' | 'state' | 'result'>
+type NamedNumber = Pick<Selectable<VersionTable>, 'id' | 'number'>
+
+/** Steps by comparisons that were read; parses each at most once. */
+class ComparedSteps {
+  readonly #rows: ReadonlyMap<string, ComparedRow>
+  readonly #parsed = new Map<ComparedRow, ComparisonResult | undefined>()
+  readonly #missing = new Map<string, readonly [a: string, b: string]>()
+
+  constructor(rows: readonly ComparedRow[]) {
+    this.#rows = new Map(rows.map((row) => [`${row.version_a} ${row.version_b}`, row]))
+  }
+
+  /** Pairs of neighbours that have no present comparison, the older first. */
+  get missing(): readonly (readonly [a: string, b: string])[] {
+    return [...this.#missing.values()]
+  }
+
+  /** By neighbours; undefined unless all of them are compared. */
+  along(versions: readonly [Pick<NamedNumber, 'id'>, ...NamedNumber[]]): CarriedSteps | undefined {
+    const [first, ...others] = versions
+    let before = first.id
+    const steps = others.map((next) => {
+      const step = this.between(before, next)
+      const row = this.#rows.get(`${before} ${next.id}`)
+      if (!step && (!row || row.state === 'ready')) this.#missing.set(`${before} ${next.id}`, [before, next.id])
+      before = next.id
+      return step
+    })
+    return steps.every((step) => step !== undefined) ? steps : undefined
+  }
+
+  between(one: string, { id, number }: NamedNumber): CarriedSteps[number] | undefined {
+    const there = this.#rows.get(`${one} ${id}`)
+    const result = this.#resultOf(there ?? this.#rows.get(`${id} ${one}`))
+    const carried = result && carriedBy(result, there ? 'there' : 'back')
+    return carried && { carried, number }
+  }
+
+  #resultOf(row: ComparedRow | undefined): ComparisonResult | undefined {
+    if (!row || row.state !== 'ready' || row.result === null) return undefined
+    if (!this.#parsed.has(row)) this.#parsed.set(row, JSON.parse(row.result) as ComparisonResult)
+    return this.#parsed.get(row)
+  }
 }
 
 /** Never empty, because SQL has no empty list. */
