@@ -20,10 +20,24 @@ export interface FrameLoop {
   readonly outFrame: Frames
 }
 
-/** One of several sources in sample lock: at the mixer's frame 0, this source plays its frame `offset`. */
-export interface LoadedSource {
-  readonly id: SourceId
+/** From frame `from` until `to`, a source plays its own frames, `offset` later. May begin or end at infinity. */
+export interface SourcePiece {
+  readonly from: Frames
+  readonly to: Frames
   readonly offset: Frames
+}
+
+/** Where a source's sound is on the mixer's clock. */
+export interface SourcePlacement {
+  /** At the mixer's frame 0, it plays its frame `offset`. */
+  readonly offset: Frames
+  /** If its parts have offsets of their own: these instead, in order; between them it is silent. */
+  readonly pieces?: readonly SourcePiece[] | undefined
+}
+
+/** One of several sources in sample lock. */
+export interface LoadedSource extends SourcePlacement {
+  readonly id: SourceId
   readonly gain: number
 }
 
@@ -39,6 +53,8 @@ export interface SupplyOrder {
   readonly from: Frames
   readonly loop?: FrameLoop
   readonly queued: Frames
+  /** In the frames of `from`; if omitted, these are the source's own. */
+  readonly pieces?: readonly SourcePiece[] | undefined
 }
 
 export type MixerToFeeder =
@@ -115,8 +131,24 @@ export type PageToMixer =
   /** Cross-fade to these gains, one per loaded source in order; negative inverts the polarity. */
   | { readonly kind: 'mix'; readonly gains: readonly number[] }
   /** Continue from here with other offsets between the loaded sources. */
-  | { readonly kind: 'align'; readonly offsets: readonly Frames[]; readonly jump: number }
+  | { readonly kind: 'align'; readonly places: readonly SourcePlacement[]; readonly jump: number }
+  | ClockOrder
   | AnchorOrder
+
+/**
+ * Continue on another source's timeline: frame numbers are its own from now on. Where it plays already, only numbers
+ * and gains change. `frame` is where to go on if it has nothing at the present place.
+ */
+export interface ClockOrder {
+  readonly kind: 'clock'
+  /** Index among the loaded sources. */
+  readonly source: number
+  readonly frame: Frames
+  readonly places: readonly SourcePlacement[]
+  readonly gains: readonly number[]
+  readonly jump: number
+  readonly loop?: FrameLoop | undefined
+}
 
 /**
  * Play `frame` at context frame `at`, continuing at `speed`. The present sound is faded out; late frames are dropped,

@@ -1,7 +1,23 @@
 import { Listeners } from '#shared/listeners.ts'
 import type { Decibels, Frames, Hertz, Seconds } from '#shared/units.ts'
 import { type DeckOutput, type DeckOrder, deckPlayable } from '#web/player/mix/deck-order.ts'
+import type { DeckPlace } from '#web/player/mix/deck-tuning.ts'
+import { pieceAt } from '#web/player/mix/source-placement.ts'
 import type { Heard, HeardCompared, PlaybackController } from '#web/player/listening.ts'
+import type { SourcePiece, SourcePlacement } from '#web/player/player-messages.ts'
+import {
+  changesSpeed,
+  confined,
+  type DeckMap,
+  foundMap,
+  mapBetween,
+  mappedSeconds,
+  movedMap,
+  nearestSeconds,
+  placementBy,
+  sharedPieces,
+  shiftedMap,
+} from './deck-map.ts'
 import { type DeckVoice, type FoundPlace, letters } from './deck-entry.ts'
 import { addedBeside, besideEachOther, type LoudnessMatch, matchLoudness, nullGains } from './loudness-match.ts'
 
@@ -20,6 +36,14 @@ export interface DeckState {
   readonly gains: readonly Decibels[]
   /** In order, how many frames later the same moment occurs than in the first source. */
   readonly offsets: readonly Frames[]
+  /** In order, from the first source to each. */
+  readonly maps: readonly DeckMap[]
+  /** The source whose own time the player counts. */
+  readonly clock: number
+  /** Two of these play at different speeds: no difference and no blind test of them. */
+  readonly isAtOtherSpeed: boolean
+  /** The source that was asked for where it has nothing. */
+  readonly missing: number | undefined
   /** A blind test is running: nothing outside it may reveal what is playing. */
   readonly isVeiled: boolean
 }
@@ -32,6 +56,12 @@ interface DeckPlaceWords {
 
 type Desk = Pick<PlaybackController, 'hear' | 'hearDeck' | 'state'>
 
+/** This close to its beginning or end, a source counts as having something. */
+const NEAR_END: Seconds = 1
+/** Around a seam, in a blind test. */
+const HOLE_SECONDS: Seconds = 0.1
+const SHORTEST_LOOP: Seconds = 0.05
+
 const NOTHING: DeckState = {
   voices: [],
   audible: 0,
@@ -42,6 +72,10 @@ const NOTHING: DeckState = {
   match: matchLoudness([]),
   gains: [],
   offsets: [],
+  maps: [],
+  clock: 0,
+  isAtOtherSpeed: false,
+  missing: undefined,
   isVeiled: false,
 }
 
@@ -54,6 +88,8 @@ export class Deck {
   #found: ReadonlyMap<string, FoundPlace> = new Map()
   #adjusted: ReadonlyMap<string, Frames> = new Map()
   readonly #listeners = new Listeners()
+  /** The place until the player has loaded. */
+  #sought: Seconds = 0
 
   constructor(playback: Desk) {
     this.#playback = playback
@@ -98,12 +134,47 @@ export class Deck {
     const { voices, audible, other, previous } = this.#state
     if (!voices[index]?.playable) return
     const moved = index !== audible
-    this.#change({
-      audible: index,
-      previous: moved ? audible : previous,
-      other: index === 0 ? other : index,
-      isDifference: false,
-    })
+    if (moved && !this.hasSomething(index)) return this.#refuse(index)
+    this.#listen(index, moved ? audible : previous, other)
+  }
+
+  #listen(index: number, previous: number, other: number, place: { readonly at?: Seconds } = {}): void {
+    this.#change(
+      { audible: index, previous, other: index === 0 ? other : index, isDifference: false },
+      place,
+    )
+  }
+
+  /** Says that a source has nothing here; what plays goes on. */
+  #refuse(index: number): void {
+    // A blind test plays only what all have.
+    if (this.#state.isVeiled) return
+    this.#state = { ...this.#state, missing: index }
+    this.#listeners.tell()
+  }
+
+  /** Whether a source has sound at a moment of the clock, by default the present one, or within a second of it. */
+  hasSomething(index: number, at: Seconds = this.#position()): boolean {
+    const { voices, clock, isVeiled } = this.#state
+    const total = voices[index]?.playable?.source.totalFrames
+    if (isVeiled || index === clock || total === undefined) return true
+    const rate = rateOf(voices)
+    const own = mappedSeconds(this.mapTo(index), at, rate)
+    return own !== undefined && own > -NEAR_END && own < total / rate + NEAR_END
+  }
+
+  /** From the clock to a source. */
+  mapTo(index: number): DeckMap {
+    return mapBetween(this.#state.maps, this.#state.clock, index)
+  }
+
+  /** Listens to the source that was asked for from where it goes on. */
+  goToSeam(index: number): void {
+    const { voices, audible, other } = this.#state
+    const total = voices[index]?.playable?.source.totalFrames
+    if (total === undefined) return
+    const at = nearestSeconds(this.mapTo(index), this.#position(), rateOf(voices))
+    this.#listen(index, audible, other, { at: Math.max(0, Math.min(at, total / rateOf(voices) - NEAR_END)) })
   }
 
   /** Switches between the last two that were audible. */
@@ -117,7 +188,10 @@ export class Deck {
 
   /** Plays the first minus the last other one that was audible. */
   setDifference(isDifference: boolean): void {
-    if (!this.#state.isVeiled && this.#pairIsHere()) this.#change({ isDifference })
+    const { isVeiled, voices, maps, other } = this.#state
+    if (isVeiled || !this.#pairIsHere()) return
+    if (isDifference && changesSpeed(maps[other] ?? [])) return
+    this.#change({ isDifference: isDifference && voices.length > 1 })
   }
 
   /** Stores the server's comparison with a first version; the user's own adjustment takes precedence. */
@@ -149,27 +223,73 @@ export class Deck {
     this.#change({ isVeiled, isDifference: false, ...(isVeiled && { isMatched: true }) })
   }
 
+  /** To a moment of the first source; where the clock has nothing there, to the seam. */
   seek(at: Seconds): void {
-    this.#change({}, { at })
+    const { maps, clock, voices } = this.#state
+    this.#change({}, { at: Math.max(0, nearestSeconds(mapBetween(maps, 0, clock), at, rateOf(voices))) })
+  }
+
+  /** To a moment of any source: in what plays if it has that moment, otherwise in that source. */
+  seekIn(index: number, own: Seconds): void {
+    const { maps, clock, voices, audible, other, isVeiled, isDifference } = this.#state
+    const total = voices[clock]?.playable?.source.totalFrames ?? 0
+    const at = mappedSeconds(mapBetween(maps, index, clock), own, rateOf(voices))
+    if (at !== undefined && at >= 0 && at * rateOf(voices) <= total) this.#change({}, { at })
+    else if (!isVeiled && !isDifference && voices[index]?.playable) this.#listen(index, audible, other, { at: own })
+    else this.seek(nearestSeconds(mapBetween(maps, index, 0), own, rateOf(voices)))
+  }
+
+  /** In a blind test or a difference: the clock's moment at which both have something again, if one is silent now. */
+  nextShared(at: Seconds): Seconds | undefined {
+    const { voices, isVeiled, maps } = this.#state
+    if (!isVeiled) return undefined
+    const frame = at * rateOf(voices)
+    const pieces = this.#within(maps)
+    if (!pieces || pieceAt(pieces, frame)) return undefined
+    const next = pieces.find(({ from }) => from > frame)
+    return next && next.from - frame > rateOf(voices) ? next.from / rateOf(voices) : undefined
   }
 
   /** The audible source continues alone, at the same moment and without changes. */
   close(): void {
     const voice = this.#heardVoice()
     const { heard, player } = this.#playback.state()
-    const { audible, offsets } = this.#state
+    const { audible, clock, maps, voices, isDifference } = this.#state
+    const ear = isDifference ? 0 : audible
+    const own = mapBetween(maps, clock, ear)
     this.#state = NOTHING
     if (!voice?.playable || !player?.snapshot().deck || heard?.href !== this.#words.href) return
-    const at = player.position() + (offsets[audible] ?? 0) / voice.playable.source.sampleRate
+    const at = nearestSeconds(own, player.position(), rateOf(voices))
     this.#playback.hear(voice.heard, { at: Math.max(0, at), play: player.snapshot().wantsToPlay })
   }
 
   #change(change: Partial<DeckState>, place: { readonly at?: Seconds; readonly play?: boolean } = {}): void {
-    this.#state = this.#settle({ ...this.#state, ...change })
+    const before = this.#state
+    this.#state = this.#settle({ ...before, missing: undefined, ...change })
     const order = this.#order()
     const heard = order && this.#barWords(order)
-    if (order && heard) this.#playback.hearDeck(heard, order, place)
+    if (place.at !== undefined) this.#sought = place.at
+    if (order && heard) this.#playback.hearDeck(heard, order, { ...this.#turnedFrom(before), ...place })
     this.#listeners.tell()
+  }
+
+  /** The present place on a new clock, or on the same one with new seams. */
+  #turnedFrom(before: DeckState): Pick<DeckPlace, 'turned'> {
+    const { voices, clock, maps } = this.#state
+    if (before.voices !== voices && streamsOf(before.voices) !== streamsOf(voices)) return {}
+    const isSame = clock === before.clock && maps.every((map, i) => map.length === 1 && before.maps[i]?.length === 1)
+    if (isSame) return {}
+    const map = mapBetween(before.maps, before.clock, clock)
+    const on = (at: Seconds) => nearestSeconds(map, at, rateOf(voices))
+    const loop = this.#playback.state().player?.snapshot().loop
+    const turned = loop && { inAt: on(loop.inAt), outAt: on(loop.outAt) }
+    const at = on(this.#position())
+    this.#sought = at
+    return { turned: { at, loop: turned && turned.outAt - turned.inAt > SHORTEST_LOOP ? turned : undefined } }
+  }
+
+  #position(): Seconds {
+    return this.#playback.state().player?.position() ?? this.#sought
   }
 
   /** Like `#change`, for changes that no user action caused: does not start a player that was closed meanwhile. */
@@ -194,10 +314,14 @@ export class Deck {
         : undefined,
     )
     const offsets = this.#offsetsOf(voices)
+    const maps = this.#mapsOf(voices)
     const gain = foundIn(this.#found, voices, voices[other]?.heard.versionId)?.gain ?? null
     const [ofFirst, ofOther] = gain === null ? [match.gains[0], match.gains[other]] : nullGains(gain)
     const paired = match.gains.map((own, index) => (index === 0 ? ofFirst : index === other ? ofOther : own) ?? 0)
-    return { ...state, match, offsets, gains: isMatched ? (isDifference ? paired : match.gains) : voices.map(() => 0) }
+    // What all have in common is counted in the first one's time, so that switching does not move the numbers.
+    const clock = state.isVeiled || (isDifference && voices[0]?.playable) ? 0 : state.audible
+    const isAtOtherSpeed = maps.some(changesSpeed)
+    return { ...state, match, offsets, maps, clock, isAtOtherSpeed, gains: isMatched ? (isDifference ? paired : match.gains) : voices.map(() => 0) }
   }
 
   #gainBetween(one: string | undefined, other: string | undefined): Decibels | undefined {
@@ -214,8 +338,33 @@ export class Deck {
     )
   }
 
+  #mapsOf(voices: readonly DeckVoice[]): readonly DeckMap[] {
+    const rate = rateOf(voices)
+    return voices.map(({ heard: { versionId } }, index) => {
+      if (index === 0) return shiftedMap(0)
+      const found = foundIn(this.#found, voices, versionId)
+      const adjusted = this.#adjusted.get(keyOf(voices, versionId))
+      const parts = foundMap(found?.segments ?? [], rate)
+      // With one part, an offset set by hand is meant for all of it.
+      if (parts.length <= 1) return parts.length === 0 || adjusted !== undefined ? shiftedMap(adjusted ?? found?.offset ?? 0) : parts
+      return movedMap(parts, adjusted === undefined ? 0 : adjusted - (found?.offset ?? 0))
+    })
+  }
+
+  /** The pieces of the first's clock to which a difference or a blind test is confined; undefined if to none. */
+  #within(maps: readonly DeckMap[]): readonly SourcePiece[] | undefined {
+    const { isVeiled, isDifference, other, voices } = this.#state
+    if (!isVeiled && !isDifference) return undefined
+    if (!isVeiled) return sharedPieces([maps[0] ?? shiftedMap(0), maps[other] ?? shiftedMap(0)])
+    const hole = Math.round(HOLE_SECONDS * rateOf(voices))
+    // A seam would tell which of them was edited: all are silent around it.
+    return sharedPieces(maps.filter((_, i) => voices[i]?.playable)).flatMap(({ from, to, offset }) =>
+      to - from > 2 * hole ? [{ from: from + hole, to: to - hole, offset }] : [],
+    )
+  }
+
   #order(): DeckOrder | undefined {
-    const { voices, audible, other, isDifference, gains, offsets, isVeiled } = this.#state
+    const { voices, audible, other, isDifference, gains, maps, clock, isVeiled } = this.#state
     const here = voices.flatMap((voice, index) =>
       voice.playable ? [{ ...voice, playable: voice.playable, index }] : [],
     )
@@ -223,11 +372,17 @@ export class Deck {
     const place = (index: number) => here.findIndex((voice) => voice.index === index)
     const isInverted = this.foundOf(voices[other]?.heard.versionId)?.isInverted ?? false
     const difference: DeckOutput = { kind: 'difference', of: place(0), minus: place(other), isInverted }
+    const within = this.#within(maps)
+    const placed = (index: number): SourcePlacement => {
+      const placement = placementBy(mapBetween(maps, clock, index))
+      return within ? confined(placement, within) : placement
+    }
     return {
       ear: isDifference && this.#pairIsHere() ? difference : { kind: 'source', source: Math.max(0, place(audible)) },
+      clock: Math.max(0, place(clock)),
       sources: here.map(({ index, playable, resampledFrom }) => ({
         playable: isVeiled ? { ...playable, title: this.#words.veiledTitle } : playable,
-        offset: offsets[index] ?? 0,
+        ...placed(index),
         gain: gains[index] ?? 0,
         ...(resampledFrom !== undefined && { resampledFrom }),
       })),
@@ -272,20 +427,22 @@ export class Deck {
     return other > 0 && voices[0]?.playable !== undefined && voices[other]?.playable !== undefined
   }
 
-  /**
-   * Position of the deck for these voices, so that what plays continues at its own place: in the previous deck, or
-   * alone.
-   */
+  /** Where the audible voice is in its own time: on the clock of the deck with these voices, unless that is the first. */
   #deckPosition(voices: readonly DeckVoice[]): Seconds {
     const { heard, player } = this.#playback.state()
     const at = player?.position() ?? 0
     const inDeck = player?.snapshot().deck ? this.#state : undefined
-    if (inDeck && idOf(inDeck.voices, 0) === idOf(voices, 0)) return at
     const heardId = inDeck ? this.#heardVoice()?.heard.versionId : heard?.versionId
+    const own = inDeck
+      ? nearestSeconds(
+          mapBetween(inDeck.maps, inDeck.clock, inDeck.isDifference ? 0 : inDeck.audible),
+          at,
+          rateOf(inDeck.voices),
+        )
+      : at
     const index = voices.findIndex((voice) => voice.heard.versionId === heardId)
-    if (index < 0) return at
-    const own = inDeck && !inDeck.isDifference ? at + (inDeck.offsets[inDeck.audible] ?? 0) / rateOf(inDeck.voices) : at
-    return Math.max(0, own - (this.#offsetsOf(voices)[index] ?? 0) / rateOf(voices))
+    if (index < 1 || (!this.#state.isDifference && !this.#state.isVeiled)) return own
+    return Math.max(0, nearestSeconds(mapBetween(this.#mapsOf(voices), index, 0), own, rateOf(voices)))
   }
 }
 
