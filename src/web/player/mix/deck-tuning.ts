@@ -31,7 +31,7 @@ export function tuneDeck(
   if (play === true) player.play()
 }
 
-export function haveSameSources(one: DeckOrder, other: DeckOrder): boolean {
+export function haveSameSources(one: Pick<DeckOrder, 'sources'>, other: Pick<DeckOrder, 'sources'>): boolean {
   return (
     one.sources.length === other.sources.length &&
     one.sources.every(({ playable }, index) => playable.urls.stream === other.sources[index]?.playable.urls.stream)

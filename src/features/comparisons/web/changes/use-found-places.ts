@@ -64,7 +64,8 @@ export function useFoundPlaces(
 /** A comparison is always of the newer against the older; convert it if the deck begins with the other. */
 function placeOf({ result, versionA }: Comparison, from: string | undefined, rate: Hertz): FoundPlace | undefined {
   if (!result) return undefined
-  const { alignment, agreement, gain, sampleRate, channels, segments } = versionA === from ? result : turnedComparison(result)
+  const { alignment, agreement, gain, sampleRate, channels, segments } =
+    versionA === from ? result : turnedComparison(result)
   // With more than two channels, only the front pair plays, but the comparison used all.
   const isHeardSo = channels.a === channels.b || Math.max(channels.a, channels.b) <= 2
   return {

@@ -1,8 +1,8 @@
 import { Listeners } from '#shared/listeners.ts'
 import type { Decibels, Frames, Hertz, Seconds } from '#shared/units.ts'
 import { type DeckOutput, type DeckOrder, deckPlayable } from '#web/player/mix/deck-order.ts'
-import type { DeckPlace } from '#web/player/mix/deck-tuning.ts'
-import { pieceAt } from '#web/player/mix/source-placement.ts'
+import { type DeckPlace, haveSameSources } from '#web/player/mix/deck-tuning.ts'
+import { isSamePlacement, pieceAt } from '#web/player/mix/source-placement.ts'
 import type { Heard, HeardCompared, PlaybackController } from '#web/player/listening.ts'
 import type { SourcePiece, SourcePlacement } from '#web/player/player-messages.ts'
 import {
@@ -88,6 +88,7 @@ export class Deck {
   #found: ReadonlyMap<string, FoundPlace> = new Map()
   #adjusted: ReadonlyMap<string, Frames> = new Map()
   readonly #listeners = new Listeners()
+  #ordered?: DeckOrder | undefined
   /** The place until the player has loaded. */
   #sought: Seconds = 0
 
@@ -139,10 +140,7 @@ export class Deck {
   }
 
   #listen(index: number, previous: number, other: number, place: { readonly at?: Seconds } = {}): void {
-    this.#change(
-      { audible: index, previous, other: index === 0 ? other : index, isDifference: false },
-      place,
-    )
+    this.#change({ audible: index, previous, other: index === 0 ? other : index, isDifference: false }, place)
   }
 
   /** Says that a source has nothing here; what plays goes on. */
@@ -258,6 +256,7 @@ export class Deck {
     const ear = isDifference ? 0 : audible
     const own = mapBetween(maps, clock, ear)
     this.#state = NOTHING
+    this.#ordered = undefined
     if (!voice?.playable || !player?.snapshot().deck || heard?.href !== this.#words.href) return
     const at = nearestSeconds(own, player.position(), rateOf(voices))
     this.#playback.hear(voice.heard, { at: Math.max(0, at), play: player.snapshot().wantsToPlay })
@@ -268,17 +267,29 @@ export class Deck {
     this.#state = this.#settle({ ...before, missing: undefined, ...change })
     const order = this.#order()
     const heard = order && this.#barWords(order)
+    const turned = order && this.#isTurned(order) ? this.#turnedFrom(before) : {}
     if (place.at !== undefined) this.#sought = place.at
-    if (order && heard) this.#playback.hearDeck(heard, order, { ...this.#turnedFrom(before), ...place })
+    this.#ordered = order
+    if (order && heard) this.#playback.hearDeck(heard, order, { ...turned, ...place })
     this.#listeners.tell()
+  }
+
+  /** Whether the same sources play on another clock, or with other seams. */
+  #isTurned({ sources, clock }: DeckOrder): boolean {
+    const before = this.#ordered
+    if (!before || !haveSameSources(before, { sources })) return false
+    return (
+      clock !== before.clock ||
+      sources.some((source, i) => {
+        const old = before.sources[i] ?? source
+        return (source.pieces ?? old.pieces) !== undefined && !isSamePlacement(source, old)
+      })
+    )
   }
 
   /** The present place on a new clock, or on the same one with new seams. */
   #turnedFrom(before: DeckState): Pick<DeckPlace, 'turned'> {
-    const { voices, clock, maps } = this.#state
-    if (before.voices !== voices && streamsOf(before.voices) !== streamsOf(voices)) return {}
-    const isSame = clock === before.clock && maps.every((map, i) => map.length === 1 && before.maps[i]?.length === 1)
-    if (isSame) return {}
+    const { voices, clock } = this.#state
     const map = mapBetween(before.maps, before.clock, clock)
     const on = (at: Seconds) => nearestSeconds(map, at, rateOf(voices))
     const loop = this.#playback.state().player?.snapshot().loop
@@ -321,7 +332,15 @@ export class Deck {
     // What all have in common is counted in the first one's time, so that switching does not move the numbers.
     const clock = state.isVeiled || (isDifference && voices[0]?.playable) ? 0 : state.audible
     const isAtOtherSpeed = maps.some(changesSpeed)
-    return { ...state, match, offsets, maps, clock, isAtOtherSpeed, gains: isMatched ? (isDifference ? paired : match.gains) : voices.map(() => 0) }
+    return {
+      ...state,
+      match,
+      offsets,
+      maps,
+      clock,
+      isAtOtherSpeed,
+      gains: isMatched ? (isDifference ? paired : match.gains) : voices.map(() => 0),
+    }
   }
 
   #gainBetween(one: string | undefined, other: string | undefined): Decibels | undefined {
@@ -346,7 +365,8 @@ export class Deck {
       const adjusted = this.#adjusted.get(keyOf(voices, versionId))
       const parts = foundMap(found?.segments ?? [], rate)
       // With one part, an offset set by hand is meant for all of it.
-      if (parts.length <= 1) return parts.length === 0 || adjusted !== undefined ? shiftedMap(adjusted ?? found?.offset ?? 0) : parts
+      if (parts.length <= 1)
+        return parts.length === 0 || adjusted !== undefined ? shiftedMap(adjusted ?? found?.offset ?? 0) : parts
       return movedMap(parts, adjusted === undefined ? 0 : adjusted - (found?.offset ?? 0))
     })
   }
