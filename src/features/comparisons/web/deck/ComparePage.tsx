@@ -1,8 +1,10 @@
 import { AudioLines, Link2, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import type { Seconds } from '#shared/units.ts'
 import { text } from '#web/i18n/text.ts'
 import { offerFlip } from '#web/player/mix/deck-flip.ts'
 import { listening } from '#web/player/listening.ts'
+import type { FollowPlayhead } from '#web/waveform/Waveform.tsx'
 import { useFollow } from '#web/player/use-listening.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/list/EmptyState.tsx'
@@ -62,7 +64,8 @@ export default function ComparePage({
   const { deck, state } = useDeck(voices, href)
   const [blind, setBlind] = useState(false)
   const isReady = voices.filter(({ playable }) => playable).length > 1
-  useDeckKeys(deck, state, { onBlind: () => setBlind(isReady), onClose })
+  const empty = useEmptyHere(deck, state, follow)
+  useDeckKeys(deck, state, { onBlind: () => setBlind(isReady && !state.isAtOtherSpeed), onClose })
   const chosen = entries.map(({ heard }) => heard.versionId)
   const add = (
     <AddSource
@@ -108,7 +111,7 @@ export default function ComparePage({
           </EmptyState>
         ) : (
           <div className={styles.deck}>
-            {!blind && <CompareControls deck={deck} state={state} onBlind={() => setBlind(true)} />}
+            {!blind && <CompareControls deck={deck} state={state} empty={empty} onBlind={() => setBlind(true)} />}
             {blind ? (
               <BlindTest deck={deck} state={state} onClose={() => setBlind(false)} />
             ) : (
@@ -116,6 +119,7 @@ export default function ComparePage({
                 projectId={projectId}
                 deck={deck}
                 state={state}
+                empty={empty}
                 voices={voices}
                 troubles={troubles}
                 rate={rate}
@@ -128,6 +132,21 @@ export default function ComparePage({
       </PageBody>
     </>
   )
+}
+
+/** The sources that have nothing at the present place; a blind test skips such places. */
+function useEmptyHere(deck: Deck, { maps, clock, missing }: DeckState, follow: FollowPlayhead): readonly number[] {
+  const [empty, setEmpty] = useState<readonly number[]>([])
+  const see = useEffectEvent((at: Seconds) => {
+    const next = deck.nextShared(at)
+    if (next !== undefined) return deck.seek(next)
+    const now = deck.emptyAt(at)
+    if (now.join() !== empty.join()) setEmpty(now)
+    if (missing !== undefined && !now.includes(missing)) deck.forgetMissing()
+  })
+  // Also where nothing moves: a switch of the clock changes who has something.
+  useEffect(() => follow((at) => see(at)), [follow, maps, clock])
+  return empty
 }
 
 /** The deck of this page, while it is mounted. */

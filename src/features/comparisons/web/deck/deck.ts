@@ -89,6 +89,7 @@ export class Deck {
   #adjusted: ReadonlyMap<string, Frames> = new Map()
   readonly #listeners = new Listeners()
   #ordered?: DeckOrder | undefined
+  #clockMaps?: { readonly maps: readonly DeckMap[]; readonly clock: number; readonly to: readonly DeckMap[] }
   /** The place until the player has loaded. */
   #sought: Seconds = 0
 
@@ -163,7 +164,27 @@ export class Deck {
 
   /** From the clock to a source. */
   mapTo(index: number): DeckMap {
-    return mapBetween(this.#state.maps, this.#state.clock, index)
+    const { maps, clock } = this.#state
+    // Asked for in every frame by every row.
+    if (this.#clockMaps?.maps !== maps || this.#clockMaps.clock !== clock)
+      this.#clockMaps = { maps, clock, to: maps.map((_, to) => mapBetween(maps, clock, to)) }
+    return this.#clockMaps.to[index] ?? shiftedMap(0)
+  }
+
+  /** A source's own moment at one of the clock; where it has nothing, the seam. */
+  placeIn(index: number, at: Seconds): Seconds {
+    return nearestSeconds(this.mapTo(index), at, rateOf(this.#state.voices))
+  }
+
+  /** The sources that have nothing at a moment of the clock. */
+  emptyAt(at: Seconds): readonly number[] {
+    return this.#state.voices.flatMap((_, index) => (this.hasSomething(index, at) ? [] : [index]))
+  }
+
+  /** The place at which a source was asked for has passed. */
+  forgetMissing(): void {
+    this.#state = { ...this.#state, missing: undefined }
+    this.#listeners.tell()
   }
 
   /** Listens to the source that was asked for from where it goes on. */
@@ -325,7 +346,8 @@ export class Deck {
         : undefined,
     )
     const offsets = this.#offsetsOf(voices)
-    const maps = this.#mapsOf(voices)
+    const found = this.#mapsOf(voices)
+    const maps = isSameMaps(state.maps, found) ? state.maps : found
     const gain = foundIn(this.#found, voices, voices[other]?.heard.versionId)?.gain ?? null
     const [ofFirst, ofOther] = gain === null ? [match.gains[0], match.gains[other]] : nullGains(gain)
     const paired = match.gains.map((own, index) => (index === 0 ? ofFirst : index === other ? ofOther : own) ?? 0)
@@ -464,6 +486,23 @@ export class Deck {
     if (index < 1 || (!this.#state.isDifference && !this.#state.isVeiled)) return own
     return Math.max(0, nearestSeconds(mapBetween(this.#mapsOf(voices), index, 0), own, rateOf(voices)))
   }
+}
+
+/** Rows redraw only if a map has changed. */
+function isSameMaps(one: readonly DeckMap[], other: readonly DeckMap[]): boolean {
+  return (
+    one.length === other.length &&
+    one.every((map, i) => {
+      const beside = other[i] ?? []
+      return (
+        map.length === beside.length &&
+        map.every(
+          ({ from, to, at, rate }, k) =>
+            beside[k]?.from === from && beside[k].to === to && beside[k].at === at && beside[k].rate === rate,
+        )
+      )
+    })
+  )
 }
 
 function streamsOf(voices: readonly DeckVoice[]): string {
