@@ -24,6 +24,7 @@ import { compareStrings as strings } from '../compare.strings.ts'
 import { type DeckEntry, type DeckVoice, letters, mostEntries } from './deck-entry.ts'
 import { Deck, type DeckState } from './deck.ts'
 import { useDeckKeys } from './use-deck-keys.ts'
+import { usePartLoudness } from './use-part-loudness.ts'
 import { useVoices } from './use-voices.ts'
 
 const BlindTest = lazyDialog(() => import('../blind/BlindTest.tsx'))
@@ -64,6 +65,7 @@ export default function ComparePage({
   const { deck, state } = useDeck(voices, href)
   const [blind, setBlind] = useState(false)
   const isReady = voices.filter(({ playable }) => playable).length > 1
+  usePartLoudness(deck, state)
   const empty = useEmptyHere(deck, state, follow)
   useDeckKeys(deck, state, { onBlind: () => setBlind(isReady && !state.isAtOtherSpeed), onClose })
   const chosen = entries.map(({ heard }) => heard.versionId)
@@ -135,7 +137,7 @@ export default function ComparePage({
 }
 
 /** The sources that have nothing at the present place; a blind test skips such places. */
-function useEmptyHere(deck: Deck, { maps, clock, missing }: DeckState, follow: FollowPlayhead): readonly number[] {
+function useEmptyHere(deck: Deck, { missing }: DeckState, follow: FollowPlayhead): readonly number[] {
   const [empty, setEmpty] = useState<readonly number[]>([])
   const see = useEffectEvent((at: Seconds) => {
     const next = deck.nextShared(at)
@@ -144,8 +146,7 @@ function useEmptyHere(deck: Deck, { maps, clock, missing }: DeckState, follow: F
     if (now.join() !== empty.join()) setEmpty(now)
     if (missing !== undefined && !now.includes(missing)) deck.forgetMissing()
   })
-  // Also where nothing moves: a switch of the clock changes who has something.
-  useEffect(() => follow((at) => see(at)), [follow, maps, clock])
+  useEffect(() => follow((at) => see(at)), [follow])
   return empty
 }
 

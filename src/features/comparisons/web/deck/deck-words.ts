@@ -16,6 +16,8 @@ export function titleOf({ heard: { trackTitle, versionNumber } }: DeckEntry): st
 export function matchWords({ basis, target }: LoudnessMatch, isMonoCounted = false): string {
   if (target === null) return compareStrings.unmeasured
   if (basis === 'shared') return compareStrings.matchedShared
+  if (basis === 'part') return compareStrings.matchedPart
+  if (basis === 'loop') return compareStrings.matchedLoop
   if (basis === 'mixed') return compareStrings.matchedMixed
   return text(isMonoCounted ? compareStrings.matchedToMono : compareStrings.matchedTo, { level: formatLufs(target) })
 }

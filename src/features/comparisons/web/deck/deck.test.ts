@@ -354,3 +354,22 @@ describe('of two versions, of which the second lacks eight seconds', () => {
     expect(last()?.deck.sources[1]?.pieces?.map(({ offset }) => offset)).toEqual([480, 480 - 8 * 48_000])
   })
 })
+
+test('what lines up but shares no level is matched by the loudness of what both have, or of the loop', () => {
+  const { deck } = desk()
+  const segments = [{ from: 10, to: 20, at: 0, rate: 1, isExact: false, isSure: true }]
+  const cells = (...levels: readonly number[]) =>
+    Float32Array.from({ length: levels.length * 1000 }, (_, i) => 10 ** ((levels[Math.floor(i / 1000)] ?? 0) / 10))
+  deck.setVoices([voice('v6', -20), voice('v5', -10)], strings)
+  deck.learn('v6', 'v5', { offset: -480_000, gain: null, isInverted: false, linesUp: [], segments })
+  expect(deck.state().match.basis).toBe('loudness')
+  expect(deck.wantsEnergy().map(({ heard }) => heard.versionId)).toEqual(['v6', 'v5'])
+  deck.learnEnergy('v6', cells(-40, -12))
+  deck.learnEnergy('v5', cells(-10))
+  expect(deck.state().match.basis).toBe('part')
+  expect(rounded(deck.state().gains)).toEqual([0, -2])
+  deck.setLoop({ inAt: 12, outAt: 18 })
+  expect(deck.state().match.basis).toBe('loop')
+  deck.setLoop(undefined)
+  expect(deck.state().match.basis).toBe('part')
+})

@@ -1,9 +1,12 @@
+import type { TimeSpan } from '#audio/comparison-result.ts'
 import { Listeners } from '#shared/listeners.ts'
 import type { Decibels, Frames, Hertz, Seconds } from '#shared/units.ts'
 import { type DeckOutput, type DeckOrder, deckPlayable } from '#web/player/mix/deck-order.ts'
 import { type DeckPlace, haveSameSources } from '#web/player/mix/deck-tuning.ts'
 import { isSamePlacement, pieceAt } from '#web/player/mix/source-placement.ts'
 import type { Heard, HeardCompared, PlaybackController } from '#web/player/listening.ts'
+import type { LoopRange } from '#web/player/read/playable.ts'
+import { partGain } from './part-loudness.ts'
 import type { SourcePiece, SourcePlacement } from '#web/player/player-messages.ts'
 import {
   changesSpeed,
@@ -88,6 +91,9 @@ export class Deck {
   #found: ReadonlyMap<string, FoundPlace> = new Map()
   #adjusted: ReadonlyMap<string, Frames> = new Map()
   readonly #listeners = new Listeners()
+  /** In the first source's time. */
+  #loop?: TimeSpan | undefined
+  #energy: ReadonlyMap<string, Float32Array<ArrayBuffer>> = new Map()
   #ordered?: DeckOrder | undefined
   #clockMaps?: { readonly maps: readonly DeckMap[]; readonly clock: number; readonly to: readonly DeckMap[] }
   /** The place until the player has loaded. */
@@ -219,6 +225,48 @@ export class Deck {
     this.#tell({})
   }
 
+  /** The loop of the player, on its clock: by default what all of a pair have in common is matched. */
+  setLoop(loop: LoopRange | undefined): void {
+    const { clock, maps, voices } = this.#state
+    const map = mapBetween(maps, clock, 0)
+    const on = (at: Seconds) => Math.round(nearestSeconds(map, at, rateOf(voices)) * 1000) / 1000
+    const range = loop && { from: on(loop.inAt), to: on(loop.outAt) }
+    if (range?.from === this.#loop?.from && range?.to === this.#loop?.to) return
+    this.#loop = range
+    if (voices.some((_, index) => this.#isMatchedByPart(index))) this.#tell({})
+  }
+
+  /** Those whose loudness is to be measured part by part, because what they share has no gain of its own. */
+  wantsEnergy(): readonly DeckVoice[] {
+    const { voices } = this.#state
+    const wanted = voices.filter((_, index) => this.#isMatchedByPart(index))
+    return wanted.length === 0 ? [] : voices.slice(0, 1).concat(wanted)
+  }
+
+  /** The loudness of every 10 ms of a version. */
+  learnEnergy(versionId: string, cells: Float32Array<ArrayBuffer>): void {
+    this.#energy = new Map(this.#energy).set(versionId, cells)
+    this.#tell({})
+  }
+
+  #isMatchedByPart(index: number): boolean {
+    const { voices } = this.#state
+    const found = index === 0 ? undefined : foundIn(this.#found, voices, voices[index]?.heard.versionId)
+    return found !== undefined && found.gain === null && (found.segments?.length ?? 0) > 0
+  }
+
+  /** How much louder one of these is than the first in what both have. */
+  #partGain(voices: readonly DeckVoice[], index: number): Decibels | undefined {
+    const found = foundIn(this.#found, voices, voices[index]?.heard.versionId)
+    const [first, second] = [voices[0], voices[index]].map((voice) => this.#energy.get(voice?.heard.versionId ?? ''))
+    if (index === 0 || !found?.segments || found.gain !== null || !first || !second) return undefined
+    const grids = { first: { cells: first }, second: { cells: second } }
+    const gain =
+      (this.#loop && partGain(found.segments, grids, this.#loop)) ?? partGain(found.segments, grids, undefined)
+    const sources = voices.map(({ heard }) => heard.playable.source)
+    return gain === null ? undefined : gain + addedBeside(sources, index) - addedBeside(sources, 0)
+  }
+
   /** Compared with the present first one. */
   foundOf(versionId: string | undefined): FoundPlace | undefined {
     return foundIn(this.#found, this.#state.voices, versionId)
@@ -340,11 +388,17 @@ export class Deck {
         channels: voice.heard.playable.source.channels,
       })),
     )
-    const match = matchLoudness(loudness, (one, other) =>
-      voices[one]?.playable && voices[other]?.playable
-        ? this.#gainBetween(idOf(voices, one), idOf(voices, other))
-        : undefined,
-    )
+    let byPart = false
+    const matched = matchLoudness(loudness, (one, other) => {
+      if (!voices[one]?.playable || !voices[other]?.playable) return undefined
+      const shared = this.#gainBetween(idOf(voices, one), idOf(voices, other))
+      if (shared !== undefined || Math.min(one, other) > 0) return shared
+      const part = this.#partGain(voices, Math.max(one, other))
+      if (part !== undefined) byPart = true
+      return part === undefined ? undefined : one === 0 ? part : -part
+    })
+    const match: LoudnessMatch =
+      matched.basis === 'shared' && byPart ? { ...matched, basis: this.#loop ? 'loop' : 'part' } : matched
     const offsets = this.#offsetsOf(voices)
     const found = this.#mapsOf(voices)
     const maps = isSameMaps(state.maps, found) ? state.maps : found

@@ -1,0 +1,21 @@
+import { useEffect } from 'react'
+import { versionEnergy } from '#features/tracks/web/stage/use-version-energy.ts'
+import { versionUrls } from '#features/tracks/web/versions/version-sound.ts'
+import { useListeningSnapshot } from '#web/player/use-listening.ts'
+import type { Deck, DeckState } from './deck.ts'
+
+/** Fetches what the deck needs to match sources that line up but share no sound at one level, and tells it the loop. */
+export function usePartLoudness(deck: Deck, { voices, maps }: DeckState): void {
+  const { loop } = useListeningSnapshot()
+  useEffect(() => deck.setLoop(loop), [deck, loop])
+  useEffect(() => {
+    const life = new AbortController()
+    for (const { heard } of deck.wantsEnergy())
+      versionEnergy(versionUrls(heard.projectId, { trackId: heard.trackId, id: heard.versionId }).energy).then(
+        ({ cells }) => !life.signal.aborted && deck.learnEnergy(heard.versionId, cells),
+        // The whole loudness is used then, which the screen says.
+        () => undefined,
+      )
+    return () => life.abort()
+  }, [deck, voices, maps])
+}
