@@ -2,7 +2,7 @@ import { COMPARISON_VERSION, type ComparisonResult } from '#audio/comparison-res
 import type { ReadyVersion } from '#features/tracks/server/versions/version-hooks.ts'
 import { enqueue } from '#server/jobs/jobs.queue.ts'
 import { change, type VisitorScope } from '#server/scope.ts'
-import { compareTwo } from './comparisons.queries.ts'
+import { compareTwo, comparisonKey } from './comparisons.queries.ts'
 
 /** Two versions of one track, the older first. */
 export interface VersionPair {
@@ -78,7 +78,7 @@ async function queueOnce(scope: VisitorScope, { projectId, a, b }: VersionPair):
   const isNew = Number(begun.numInsertedOrUpdatedRows ?? 0) > 0
   const comparisonId = isNew ? id : await reopened(scope, a, b)
   if (comparisonId !== undefined)
-    await enqueue(scope, compareTwo, { comparisonId }, { key: `${compareTwo.kind}:${comparisonId}`, projectId })
+    await enqueue(scope, compareTwo, { comparisonId }, { key: comparisonKey(comparisonId), projectId })
 }
 
 /** The id of a comparison by an older release, which counts as not made from now on; undefined if it is a present one. */
