@@ -1,5 +1,7 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
+import type { ComparisonResult } from '#audio/comparison-result.ts'
+import { SEAM_ROUNDING } from '#audio/segment-map.ts'
 import { turnedComparison } from '#audio/turned-comparison.ts'
 import type { Hertz } from '#shared/units.ts'
 import type { Comparison } from '../../comparisons.contract.ts'
@@ -73,6 +75,20 @@ function placeOf({ result, versionA }: Comparison, from: string | undefined, rat
     offset: Math.round(((alignment?.offsetFrames ?? 0) * rate) / sampleRate),
     gain: isHeardSo ? gain : null,
     isInverted: alignment?.inverted ?? false,
-    linesUp: alignment === null ? 'unknown' : agreement?.isWhole ? 'all' : (agreement?.spans ?? []),
+    linesUp: linesUpOf({ alignment, agreement, segments }),
   }
+}
+
+/** Parts with offsets or speeds of their own that are all certain leave nothing open. */
+function linesUpOf({
+  alignment,
+  agreement,
+  segments,
+}: Pick<ComparisonResult, 'alignment' | 'agreement' | 'segments'>): FoundPlace['linesUp'] {
+  const [first] = segments
+  const isInParts = segments.some(
+    ({ from, at, rate }) => rate !== 1 || Math.abs(at - from - ((first?.at ?? 0) - (first?.from ?? 0))) > SEAM_ROUNDING,
+  )
+  if (agreement?.isWhole || (isInParts && segments.every(({ isSure }) => isSure))) return 'all'
+  return alignment === null ? 'unknown' : (agreement?.spans ?? [])
 }

@@ -164,6 +164,7 @@ export function CompareRows({
           gain={gains[index] ?? 0}
           offset={offsets[index] ?? 0}
           found={index === 0 ? undefined : deck.foundOf(voice.heard.versionId)}
+          foundOffset={index === 0 ? undefined : deck.foundOffset(voice.heard.versionId)}
           rate={rate}
           place={voices.slice(0, index).filter(({ playable }) => playable).length}
           trouble={troubles[index]}

@@ -72,6 +72,7 @@ interface SourceRowProps {
   readonly offset: Frames
   /** The server's comparison with the first; undefined while unknown, and for the first itself. */
   readonly found: FoundPlace | undefined
+  readonly foundOffset: Frames | undefined
   readonly rate: Hertz
   /** Index among the sources that play, from 0. */
   readonly place: number
@@ -194,7 +195,18 @@ function RowWave({ voice, letter, map, seams, viewport, playhead, onSeek, onSeam
   )
 }
 
-function RowLevels({ voice, letter, isFirst, gain, offset, found, rate, place, playhead, onOffset }: SourceRowProps) {
+function RowLevels({
+  voice,
+  letter,
+  isFirst,
+  gain,
+  offset,
+  foundOffset,
+  rate,
+  place,
+  playhead,
+  onOffset,
+}: SourceRowProps) {
   return (
     <dl className={styles.levels}>
       <dt>{strings.loudness}</dt>
@@ -213,7 +225,7 @@ function RowLevels({ voice, letter, isFirst, gain, offset, found, rate, place, p
       <dd>{offsetTime(offset, rate)}</dd>
       {!isFirst && (
         <dd className={styles.offset}>
-          <OffsetField letter={letter} offset={offset} found={found?.offset} onOffset={onOffset} />
+          <OffsetField letter={letter} offset={offset} found={foundOffset} onOffset={onOffset} />
         </dd>
       )}
       <dd className={styles.live}>

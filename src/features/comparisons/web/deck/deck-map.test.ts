@@ -24,7 +24,8 @@ test('what was cut out is the only gap: beginnings and ends are heard beside eac
     { from: -Infinity, to: 2400, offset: 0 },
     { from: 3200, to: Infinity, offset: -800 },
   ])
-  expect(mappedSeconds(cut, 28, RATE)).toBeUndefined()
+  expect([24, 28, 31.99].map((at) => mappedSeconds(cut, at, RATE))).toEqual([undefined, undefined, undefined])
+  expect(mappedSeconds(cut, 32, RATE)).toBe(24)
   expect(nearestSeconds(cut, 28, RATE)).toBe(24)
   expect(gapsIn(cut, { from: 6000, to: 5200 }, RATE)).toMatchObject([{ from: 24, to: 32, seam: 24, kind: 'cut' }])
 })

@@ -7,7 +7,6 @@ import {
   isNextInBoth,
   mappedBy,
   type SegmentGap,
-  segmentAt,
   turnedSegments,
 } from '#audio/segment-map.ts'
 import type { Frames, Hertz, Seconds } from '#shared/units.ts'
@@ -158,7 +157,8 @@ function inSeconds(segment: AlignedSegment, rate: Hertz): AlignedSegment {
 
 /** The moment in the other source; undefined in a gap. */
 export function mappedSeconds(map: DeckMap, at: Seconds, rate: Hertz): Seconds | undefined {
-  const segment = segmentAt(map, at * rate)
+  // The frame at the beginning of a gap is in the gap.
+  const segment = map.find(({ from, to }) => Math.round(at * rate) >= from && Math.round(at * rate) < to)
   return segment && mappedBy(segment, at * rate) / rate
 }
 
@@ -167,5 +167,5 @@ export function nearestSeconds(map: DeckMap, at: Seconds, rate: Hertz): Seconds 
   const mapped = mappedSeconds(map, at, rate)
   if (mapped !== undefined) return mapped
   const gaps = gapsOf(map, { from: FAR, to: FAR })
-  return (gapAt(gaps, at * rate)?.seam ?? 0) / rate
+  return (gapAt(gaps, Math.round(at * rate))?.seam ?? 0) / rate
 }

@@ -236,15 +236,16 @@ export class Deck {
     if (voices.some((_, index) => this.#isMatchedByPart(index))) this.#tell({})
   }
 
-  /** Those whose loudness is to be measured part by part, because what they share has no gain of its own. */
-  wantsEnergy(): readonly DeckVoice[] {
+  /** The versions whose loudness is to be measured part by part, because what they share has no gain of its own. */
+  wantsEnergy(): readonly string[] {
     const { voices } = this.#state
     const wanted = voices.filter((_, index) => this.#isMatchedByPart(index))
-    return wanted.length === 0 ? [] : voices.slice(0, 1).concat(wanted)
+    return wanted.length === 0 ? [] : [...voices.slice(0, 1), ...wanted].map(({ heard }) => heard.versionId)
   }
 
   /** The loudness of every 10 ms of a version. */
   learnEnergy(versionId: string, cells: Float32Array<ArrayBuffer>): void {
+    if (this.#energy.has(versionId)) return
     this.#energy = new Map(this.#energy).set(versionId, cells)
     this.#tell({})
   }
@@ -270,6 +271,11 @@ export class Deck {
   /** Compared with the present first one. */
   foundOf(versionId: string | undefined): FoundPlace | undefined {
     return foundIn(this.#found, this.#state.voices, versionId)
+  }
+
+  /** The offset to which a source can be reset; undefined while it is not compared with the first. */
+  foundOffset(versionId: string): Frames | undefined {
+    return this.foundOf(versionId) && this.#foundOffset(this.#state.voices, versionId)
   }
 
   /** In frames of the deck, at most the length of the longest source; undefined resets to the found offset. */
@@ -427,10 +433,15 @@ export class Deck {
 
   #offsetsOf(voices: readonly DeckVoice[]): readonly Frames[] {
     return voices.map(({ heard: { versionId } }, index) =>
-      index === 0
-        ? 0
-        : (this.#adjusted.get(keyOf(voices, versionId)) ?? foundIn(this.#found, voices, versionId)?.offset ?? 0),
+      index === 0 ? 0 : (this.#adjusted.get(keyOf(voices, versionId)) ?? this.#foundOffset(voices, versionId)),
     )
+  }
+
+  /** Of several parts, the first one's. */
+  #foundOffset(voices: readonly DeckVoice[], versionId: string): Frames {
+    const found = foundIn(this.#found, voices, versionId)
+    const [first, ...others] = foundMap(found?.segments ?? [], rateOf(voices))
+    return first && others.length > 0 ? Math.round(first.at - first.from) : (found?.offset ?? 0)
   }
 
   #mapsOf(voices: readonly DeckVoice[]): readonly DeckMap[] {
@@ -443,7 +454,7 @@ export class Deck {
       // With one part, an offset set by hand is meant for all of it.
       if (parts.length <= 1)
         return parts.length === 0 || adjusted !== undefined ? shiftedMap(adjusted ?? found?.offset ?? 0) : parts
-      return movedMap(parts, adjusted === undefined ? 0 : adjusted - (found?.offset ?? 0))
+      return movedMap(parts, adjusted === undefined ? 0 : adjusted - this.#foundOffset(voices, versionId))
     })
   }
 
