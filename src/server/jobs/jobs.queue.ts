@@ -74,7 +74,7 @@ export async function enqueue<T>(
   await wakeLater(scope, 'user:jobs')
 }
 
-/** Somebody waits for a queued job now: it runs before the others of its priority. One to be tried again keeps its time. */
+/** Somebody waits for a queued job: it runs before others of its priority. One to be tried again keeps its time. */
 export async function runFirst({ db }: Pick<Enqueuing, 'db'>, key: string): Promise<void> {
   await db
     .updateTable('jobs')

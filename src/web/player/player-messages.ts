@@ -2,6 +2,7 @@ import type { Frames, Hertz, Seconds } from '#shared/units.ts'
 import type { DecoderFacts } from './decode/decoder-facts.ts'
 import type { MeterReading } from './mix/level-meter.ts'
 import type { Monitoring } from './mix/monitoring.ts'
+import type { SourcePiece, SourcePlacement } from './mix/source-placement.ts'
 import type { DecoderKind, PlayerError } from './player-state.ts'
 import type { LinePace } from './read/buffering-plan.ts'
 import type { Playable, PlayableSource } from './read/playable.ts'
@@ -18,21 +19,6 @@ export type Planes = readonly Float32Array<ArrayBuffer>[]
 export interface FrameLoop {
   readonly inFrame: Frames
   readonly outFrame: Frames
-}
-
-/** From frame `from` until `to`, a source plays its own frames, `offset` later. May begin or end at infinity. */
-export interface SourcePiece {
-  readonly from: Frames
-  readonly to: Frames
-  readonly offset: Frames
-}
-
-/** Where a source's sound is on the mixer's clock. */
-export interface SourcePlacement {
-  /** At the mixer's frame 0, it plays its frame `offset`. */
-  readonly offset: Frames
-  /** If its parts have offsets of their own: these instead, in order; between them it is silent. */
-  readonly pieces?: readonly SourcePiece[] | undefined
 }
 
 /** One of several sources in sample lock. */

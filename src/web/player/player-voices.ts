@@ -1,6 +1,6 @@
 import type { Frames } from '#shared/units.ts'
-import { ownFrame } from './mix/source-placement.ts'
-import type { LoadedSource, PageToFeeder, SourceId, SourcePlacement } from './player-messages.ts'
+import { ownFrame, type SourcePlacement } from './mix/source-placement.ts'
+import type { LoadedSource, PageToFeeder, SourceId } from './player-messages.ts'
 import type { DecoderKind } from './player-state.ts'
 import type { FeederNews } from './read/feeder-link.ts'
 import type { Playable } from './read/playable.ts'

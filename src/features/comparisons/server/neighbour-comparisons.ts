@@ -81,7 +81,7 @@ async function queueOnce(scope: VisitorScope, { projectId, a, b }: VersionPair):
     await enqueue(scope, compareTwo, { comparisonId }, { key: comparisonKey(comparisonId), projectId })
 }
 
-/** The id of a comparison by an older release, which counts as not made from now on; undefined if it is a present one. */
+/** The id of a comparison by an older release, which counts as not made from now on; undefined if there is none. */
 async function reopened({ db }: VisitorScope, a: string, b: string): Promise<string | undefined> {
   const known = await db
     .selectFrom('comparisons')

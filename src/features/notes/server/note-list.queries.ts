@@ -220,7 +220,8 @@ export async function saidReader(
 /**
  * The ways from other versions of the track to this one: through the versions between them, each compared with its
  * neighbour, and by a comparison of the two, in either direction. One read for the versions and one for comparisons.
- * Comparisons of neighbours that are missing, as after one in between was deleted, or outdated are made in the background.
+ * Comparisons of neighbours that are missing, as after one in between was deleted, or outdated are made in the
+ * background.
  */
 async function carriedTo(
   scope: VersionScope,

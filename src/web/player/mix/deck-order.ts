@@ -1,7 +1,6 @@
 import type { Decibels, Frames, Hertz } from '#shared/units.ts'
-import type { SourcePiece } from '../player-messages.ts'
 import type { Playable } from '../read/playable.ts'
-import { placedEnd } from './source-placement.ts'
+import { placedEnd, type SourcePiece } from './source-placement.ts'
 
 /** One source of a comparison, with its offset and gain. */
 export interface DeckSource {

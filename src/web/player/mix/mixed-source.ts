@@ -1,8 +1,8 @@
 import type { Frames } from '#shared/units.ts'
 import { GainRamp } from './gain-ramp.ts'
-import type { FrameLoop, LoadedSource, SourceId, SourcePiece, SourcePlacement } from '../player-messages.ts'
+import type { FrameLoop, LoadedSource, SourceId } from '../player-messages.ts'
 import { SampleQueue } from '../decode/sample-queue.ts'
-import { piecesOf } from './source-placement.ts'
+import { piecesOf, type SourcePiece, type SourcePlacement } from './source-placement.ts'
 
 /**
  * One of the sources that play together. Its frame numbers run `offset` ahead of the mixer's, which all sources share;

@@ -1,14 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Mixer } from './mixer.ts'
-import { ownFrame } from './source-placement.ts'
-import type {
-  ClockOrder,
-  FrameLoop,
-  MixerReport,
-  MixerToFeeder,
-  SourcePlacement,
-  SupplyOrder,
-} from '../player-messages.ts'
+import { ownFrame, type SourcePlacement } from './source-placement.ts'
+import type { ClockOrder, FrameLoop, MixerReport, MixerToFeeder, SupplyOrder } from '../player-messages.ts'
 
 const RATE = 1000
 const FADE = 6

@@ -3,7 +3,7 @@ import { Envelope } from './envelope.ts'
 import type { GainRamp } from './gain-ramp.ts'
 import { OutgoingFade } from './outgoing-fade.ts'
 import { MixedSource } from './mixed-source.ts'
-import { ownFrame } from './source-placement.ts'
+import { ownFrame, type SourcePlacement } from './source-placement.ts'
 import type {
   AnchorOrder,
   ClockOrder,
@@ -14,7 +14,6 @@ import type {
   MixerState,
   MixerToFeeder,
   PageToMixer,
-  SourcePlacement,
 } from '../player-messages.ts'
 import { SourceGroup } from '../read/source-group.ts'
 

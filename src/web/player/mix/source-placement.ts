@@ -1,5 +1,19 @@
 import type { Frames } from '#shared/units.ts'
-import type { SourcePiece, SourcePlacement } from '../player-messages.ts'
+
+/** From frame `from` until `to`, a source plays its own frames, `offset` later. May begin or end at infinity. */
+export interface SourcePiece {
+  readonly from: Frames
+  readonly to: Frames
+  readonly offset: Frames
+}
+
+/** Where a source's sound is on the mixer's clock. */
+export interface SourcePlacement {
+  /** At the mixer's frame 0, it plays its frame `offset`. */
+  readonly offset: Frames
+  /** If its parts have offsets of their own: these instead, in order; between them it is silent. */
+  readonly pieces?: readonly SourcePiece[] | undefined
+}
 
 /** Its parts on the clock. */
 export function piecesOf({ offset, pieces }: SourcePlacement): readonly SourcePiece[] {

@@ -1,8 +1,8 @@
 import type { Frames } from '#shared/units.ts'
 import type { GainRamp } from '../mix/gain-ramp.ts'
 import type { MixedSource } from '../mix/mixed-source.ts'
-import { agreesUntil } from '../mix/source-placement.ts'
-import type { FeederToMixer, FrameLoop, MixerToFeeder, SourcePlacement } from '../player-messages.ts'
+import { agreesUntil, type SourcePlacement } from '../mix/source-placement.ts'
+import type { FeederToMixer, FrameLoop, MixerToFeeder } from '../player-messages.ts'
 
 export interface GroupPlace {
   readonly frame: Frames

@@ -10,7 +10,7 @@ import {
   turnedSegments,
 } from '#audio/segment-map.ts'
 import type { Frames, Hertz, Seconds } from '#shared/units.ts'
-import type { SourcePiece, SourcePlacement } from '#web/player/player-messages.ts'
+import type { SourcePiece, SourcePlacement } from '#web/player/mix/source-placement.ts'
 
 /** From one source of the deck to another, part by part, in frames of the deck. */
 export type DeckMap = readonly AlignedSegment[]

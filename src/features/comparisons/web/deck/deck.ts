@@ -3,11 +3,10 @@ import { Listeners } from '#shared/listeners.ts'
 import type { Decibels, Frames, Hertz, Seconds } from '#shared/units.ts'
 import { type DeckOutput, type DeckOrder, deckPlayable } from '#web/player/mix/deck-order.ts'
 import { type DeckPlace, haveSameSources } from '#web/player/mix/deck-tuning.ts'
-import { isSamePlacement, pieceAt } from '#web/player/mix/source-placement.ts'
+import { isSamePlacement, pieceAt, type SourcePiece, type SourcePlacement } from '#web/player/mix/source-placement.ts'
 import type { Heard, HeardCompared, PlaybackController } from '#web/player/listening.ts'
 import type { LoopRange } from '#web/player/read/playable.ts'
 import { partGain } from './part-loudness.ts'
-import type { SourcePiece, SourcePlacement } from '#web/player/player-messages.ts'
 import {
   changesSpeed,
   confined,
@@ -534,7 +533,7 @@ export class Deck {
     return other > 0 && voices[0]?.playable !== undefined && voices[other]?.playable !== undefined
   }
 
-  /** Where the audible voice is in its own time: on the clock of the deck with these voices, unless that is the first. */
+  /** Where the audible voice is on the clock of the deck with these voices. */
   #deckPosition(voices: readonly DeckVoice[]): Seconds {
     const { heard, player } = this.#playback.state()
     const at = player?.position() ?? 0
