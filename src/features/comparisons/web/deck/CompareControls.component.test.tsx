@@ -4,7 +4,8 @@ import { show } from '#web/testing/show.rig.tsx'
 import { CompareControls } from './CompareControls.tsx'
 import type { DeckVoice } from './deck-entry.ts'
 import { shiftedMap } from './deck-map.ts'
-import { Deck, type DeckState } from './deck.ts'
+import { Deck } from './deck.ts'
+import type { DeckState } from './deck-state.ts'
 
 function voice(versionNumber: number, trackId = 't'): DeckVoice {
   const source = { kind: 'flac', sampleRate: 48_000, channels: 2, bitsPerSample: 24, totalFrames: 480_000 } as const

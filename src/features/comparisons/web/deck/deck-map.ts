@@ -169,3 +169,20 @@ export function nearestSeconds(map: DeckMap, at: Seconds, rate: Hertz): Seconds 
   const gaps = gapsOf(map, { from: FAR, to: FAR })
   return (gapAt(gaps, Math.round(at * rate))?.seam ?? 0) / rate
 }
+
+/** Rows redraw only if a map has changed. */
+export function isSameMaps(one: readonly DeckMap[], other: readonly DeckMap[]): boolean {
+  return (
+    one.length === other.length &&
+    one.every((map, i) => {
+      const beside = other[i] ?? []
+      return (
+        map.length === beside.length &&
+        map.every(
+          ({ from, to, at, rate }, k) =>
+            beside[k]?.from === from && beside[k].to === to && beside[k].at === at && beside[k].rate === rate,
+        )
+      )
+    })
+  )
+}

@@ -1,54 +1,26 @@
-import type { TimeSpan } from '#audio/comparison-result.ts'
 import { Listeners } from '#shared/listeners.ts'
-import type { Decibels, Frames, Hertz, Seconds } from '#shared/units.ts'
+import type { Frames, Seconds } from '#shared/units.ts'
 import { type DeckOutput, type DeckOrder, deckPlayable } from '#web/player/mix/deck-order.ts'
 import { type DeckPlace, haveSameSources } from '#web/player/mix/deck-tuning.ts'
 import { isSamePlacement, pieceAt, type SourcePiece, type SourcePlacement } from '#web/player/mix/source-placement.ts'
 import type { Heard, HeardCompared, PlaybackController } from '#web/player/listening.ts'
 import type { LoopRange } from '#web/player/read/playable.ts'
-import { partGain } from './part-loudness.ts'
 import {
   changesSpeed,
   confined,
   type DeckMap,
-  foundMap,
+  isSameMaps,
   mapBetween,
   mappedSeconds,
-  movedMap,
   nearestSeconds,
   placementBy,
   sharedPieces,
   shiftedMap,
 } from './deck-map.ts'
 import { type DeckVoice, type FoundPlace, letters } from './deck-entry.ts'
-import { addedBeside, besideEachOther, type LoudnessMatch, matchLoudness, nullGains } from './loudness-match.ts'
-
-export interface DeckState {
-  readonly voices: readonly DeckVoice[]
-  /** Index of the audible source, from 0. */
-  readonly audible: number
-  /** The source to which flip returns. */
-  readonly previous: number
-  /** The source that is compared with the first: the last other one that was audible. */
-  readonly other: number
-  readonly isDifference: boolean
-  readonly isMatched: boolean
-  readonly match: LoudnessMatch
-  /** In order, the gain of each, at most 0. */
-  readonly gains: readonly Decibels[]
-  /** In order, how many frames later the same moment occurs than in the first source. */
-  readonly offsets: readonly Frames[]
-  /** In order, from the first source to each. */
-  readonly maps: readonly DeckMap[]
-  /** The source whose own time the player counts. */
-  readonly clock: number
-  /** Two of these play at different speeds: no difference and no blind test of them. */
-  readonly isAtOtherSpeed: boolean
-  /** The source that was asked for where it has nothing. */
-  readonly missing: number | undefined
-  /** A blind test is running: nothing outside it may reveal what is playing. */
-  readonly isVeiled: boolean
-}
+import { DeckFindings } from './deck-findings.ts'
+import { type DeckState, NOTHING_COMPARED, rateOf, streamsOf } from './deck-state.ts'
+import { addedBeside, nullGains } from './loudness-match.ts'
 
 interface DeckPlaceWords {
   /** The comparison's URL. */
@@ -64,35 +36,13 @@ const NEAR_END: Seconds = 1
 const HOLE_SECONDS: Seconds = 0.1
 const SHORTEST_LOOP: Seconds = 0.05
 
-const NOTHING: DeckState = {
-  voices: [],
-  audible: 0,
-  previous: 1,
-  other: 1,
-  isDifference: false,
-  isMatched: true,
-  match: matchLoudness([]),
-  gains: [],
-  offsets: [],
-  maps: [],
-  clock: 0,
-  isAtOtherSpeed: false,
-  missing: undefined,
-  isVeiled: false,
-}
-
 /** The state of a comparison: takes the user's choices and sends orders to the player. For useSyncExternalStore. */
 export class Deck {
   readonly #playback: Desk
   #words: DeckPlaceWords = { href: '/', veiledTitle: '' }
-  #state = NOTHING
-  /** Keyed by both versions: with another first version they do not apply. */
-  #found: ReadonlyMap<string, FoundPlace> = new Map()
-  #adjusted: ReadonlyMap<string, Frames> = new Map()
+  #state = NOTHING_COMPARED
+  readonly #findings = new DeckFindings()
   readonly #listeners = new Listeners()
-  /** In the first source's time. */
-  #loop?: TimeSpan | undefined
-  #energy: ReadonlyMap<string, Float32Array<ArrayBuffer>> = new Map()
   #ordered?: DeckOrder | undefined
   #clockMaps?: { readonly maps: readonly DeckMap[]; readonly clock: number; readonly to: readonly DeckMap[] }
   /** The place until the player has loaded. */
@@ -220,7 +170,7 @@ export class Deck {
 
   /** Stores the server's comparison with a first version; the user's own adjustment takes precedence. */
   learn(firstId: string, versionId: string, place: FoundPlace): void {
-    this.#found = new Map(this.#found).set(pairKey(firstId, versionId), place)
+    this.#findings.learn(firstId, versionId, place)
     this.#tell({})
   }
 
@@ -230,63 +180,36 @@ export class Deck {
     const map = mapBetween(maps, clock, 0)
     const on = (at: Seconds) => Math.round(nearestSeconds(map, at, rateOf(voices)) * 1000) / 1000
     const range = loop && { from: on(loop.inAt), to: on(loop.outAt) }
-    if (range?.from === this.#loop?.from && range?.to === this.#loop?.to) return
-    this.#loop = range
-    if (voices.some((_, index) => this.#isMatchedByPart(index))) this.#tell({})
+    if (range?.from === this.#findings.loop?.from && range?.to === this.#findings.loop?.to) return
+    this.#findings.loop = range
+    if (voices.some((_, index) => this.#findings.isMatchedByPart(voices, index))) this.#tell({})
   }
 
   /** The versions whose loudness is to be measured part by part, because what they share has no gain of its own. */
   wantsEnergy(): readonly string[] {
     const { voices } = this.#state
-    const wanted = voices.filter((_, index) => this.#isMatchedByPart(index))
+    const wanted = voices.filter((_, index) => this.#findings.isMatchedByPart(voices, index))
     return wanted.length === 0 ? [] : [...voices.slice(0, 1), ...wanted].map(({ heard }) => heard.versionId)
   }
 
   /** The loudness of every 10 ms of a version. */
   learnEnergy(versionId: string, cells: Float32Array<ArrayBuffer>): void {
-    if (this.#energy.has(versionId)) return
-    this.#energy = new Map(this.#energy).set(versionId, cells)
-    this.#tell({})
-  }
-
-  #isMatchedByPart(index: number): boolean {
-    const { voices } = this.#state
-    const found = index === 0 ? undefined : foundIn(this.#found, voices, voices[index]?.heard.versionId)
-    return found !== undefined && found.gain === null && (found.segments?.length ?? 0) > 0
-  }
-
-  /** How much louder one of these is than the first in what both have. */
-  #partGain(voices: readonly DeckVoice[], index: number): Decibels | undefined {
-    const found = foundIn(this.#found, voices, voices[index]?.heard.versionId)
-    const [first, second] = [voices[0], voices[index]].map((voice) => this.#energy.get(voice?.heard.versionId ?? ''))
-    if (index === 0 || !found?.segments || found.gain !== null || !first || !second) return undefined
-    const grids = { first: { cells: first }, second: { cells: second } }
-    const gain =
-      (this.#loop && partGain(found.segments, grids, this.#loop)) ?? partGain(found.segments, grids, undefined)
-    const sources = voices.map(({ heard }) => heard.playable.source)
-    return gain === null ? undefined : gain + addedBeside(sources, index) - addedBeside(sources, 0)
+    if (this.#findings.learnEnergy(versionId, cells)) this.#tell({})
   }
 
   /** Compared with the present first one. */
   foundOf(versionId: string | undefined): FoundPlace | undefined {
-    return foundIn(this.#found, this.#state.voices, versionId)
+    return this.#findings.of(this.#state.voices, versionId)
   }
 
   /** The offset to which a source can be reset; undefined while it is not compared with the first. */
   foundOffset(versionId: string): Frames | undefined {
-    return this.foundOf(versionId) && this.#foundOffset(this.#state.voices, versionId)
+    return this.foundOf(versionId) && this.#findings.foundOffset(this.#state.voices, versionId)
   }
 
-  /** In frames of the deck, at most the length of the longest source; undefined resets to the found offset. */
+  /** In frames of the deck; undefined resets to the found offset. */
   adjust(versionId: string, offset: Frames | undefined): void {
-    const adjusted = new Map(this.#adjusted)
-    const key = keyOf(this.#state.voices, versionId)
-    if (offset === undefined) adjusted.delete(key)
-    else {
-      const longest = Math.max(...this.#state.voices.map(({ playable }) => playable?.source.totalFrames ?? 0))
-      adjusted.set(key, Math.max(-longest, Math.min(longest, Math.round(offset))))
-    }
-    this.#adjusted = adjusted
+    this.#findings.adjust(this.#state.voices, versionId, offset)
     this.#change({})
   }
 
@@ -329,7 +252,7 @@ export class Deck {
     const { audible, clock, maps, voices, isDifference } = this.#state
     const ear = isDifference ? 0 : audible
     const own = mapBetween(maps, clock, ear)
-    this.#state = NOTHING
+    this.#state = NOTHING_COMPARED
     this.#ordered = undefined
     if (!voice?.playable || !player?.snapshot().deck || heard?.href !== this.#words.href) return
     const at = nearestSeconds(own, player.position(), rateOf(voices))
@@ -387,27 +310,11 @@ export class Deck {
   /** Computes the derived fields. */
   #settle(state: DeckState): DeckState {
     const { voices, isMatched, isDifference, other } = state
-    const loudness = besideEachOther(
-      voices.map((voice) => ({
-        loudness: voice.playable ? voice.loudness : null,
-        channels: voice.heard.playable.source.channels,
-      })),
-    )
-    let byPart = false
-    const matched = matchLoudness(loudness, (one, other) => {
-      if (!voices[one]?.playable || !voices[other]?.playable) return undefined
-      const shared = this.#gainBetween(idOf(voices, one), idOf(voices, other))
-      if (shared !== undefined || Math.min(one, other) > 0) return shared
-      const part = this.#partGain(voices, Math.max(one, other))
-      if (part !== undefined) byPart = true
-      return part === undefined ? undefined : one === 0 ? part : -part
-    })
-    const match: LoudnessMatch =
-      matched.basis === 'shared' && byPart ? { ...matched, basis: this.#loop ? 'loop' : 'part' } : matched
-    const offsets = this.#offsetsOf(voices)
-    const found = this.#mapsOf(voices)
+    const match = this.#findings.matchOf(voices)
+    const offsets = this.#findings.offsetsOf(voices)
+    const found = this.#findings.mapsOf(voices)
     const maps = isSameMaps(state.maps, found) ? state.maps : found
-    const gain = foundIn(this.#found, voices, voices[other]?.heard.versionId)?.gain ?? null
+    const gain = this.#findings.of(voices, voices[other]?.heard.versionId)?.gain ?? null
     const [ofFirst, ofOther] = gain === null ? [match.gains[0], match.gains[other]] : nullGains(gain)
     const paired = match.gains.map((own, index) => (index === 0 ? ofFirst : index === other ? ofOther : own) ?? 0)
     // What all have in common is counted in the first one's time, so that switching does not move the numbers.
@@ -422,39 +329,6 @@ export class Deck {
       isAtOtherSpeed,
       gains: isMatched ? (isDifference ? paired : match.gains) : voices.map(() => 0),
     }
-  }
-
-  #gainBetween(one: string | undefined, other: string | undefined): Decibels | undefined {
-    const there = this.#found.get(pairKey(one ?? '', other ?? ''))?.gain ?? undefined
-    const back = this.#found.get(pairKey(other ?? '', one ?? ''))?.gain ?? undefined
-    return there ?? (back === undefined ? undefined : -back)
-  }
-
-  #offsetsOf(voices: readonly DeckVoice[]): readonly Frames[] {
-    return voices.map(({ heard: { versionId } }, index) =>
-      index === 0 ? 0 : (this.#adjusted.get(keyOf(voices, versionId)) ?? this.#foundOffset(voices, versionId)),
-    )
-  }
-
-  /** Of several parts, the first one's. */
-  #foundOffset(voices: readonly DeckVoice[], versionId: string): Frames {
-    const found = foundIn(this.#found, voices, versionId)
-    const [first, ...others] = foundMap(found?.segments ?? [], rateOf(voices))
-    return first && others.length > 0 ? Math.round(first.at - first.from) : (found?.offset ?? 0)
-  }
-
-  #mapsOf(voices: readonly DeckVoice[]): readonly DeckMap[] {
-    const rate = rateOf(voices)
-    return voices.map(({ heard: { versionId } }, index) => {
-      if (index === 0) return shiftedMap(0)
-      const found = foundIn(this.#found, voices, versionId)
-      const adjusted = this.#adjusted.get(keyOf(voices, versionId))
-      const parts = foundMap(found?.segments ?? [], rate)
-      // With one part, an offset set by hand is meant for all of it.
-      if (parts.length <= 1)
-        return parts.length === 0 || adjusted !== undefined ? shiftedMap(adjusted ?? found?.offset ?? 0) : parts
-      return movedMap(parts, adjusted === undefined ? 0 : adjusted - this.#foundOffset(voices, versionId))
-    })
   }
 
   /** The pieces of the first's clock to which a difference or a blind test is confined; undefined if to none. */
@@ -548,53 +422,6 @@ export class Deck {
       : at
     const index = voices.findIndex((voice) => voice.heard.versionId === heardId)
     if (index < 1 || (!this.#state.isDifference && !this.#state.isVeiled)) return own
-    return Math.max(0, nearestSeconds(mapBetween(this.#mapsOf(voices), index, 0), own, rateOf(voices)))
+    return Math.max(0, nearestSeconds(mapBetween(this.#findings.mapsOf(voices), index, 0), own, rateOf(voices)))
   }
-}
-
-/** Rows redraw only if a map has changed. */
-function isSameMaps(one: readonly DeckMap[], other: readonly DeckMap[]): boolean {
-  return (
-    one.length === other.length &&
-    one.every((map, i) => {
-      const beside = other[i] ?? []
-      return (
-        map.length === beside.length &&
-        map.every(
-          ({ from, to, at, rate }, k) =>
-            beside[k]?.from === from && beside[k].to === to && beside[k].at === at && beside[k].rate === rate,
-        )
-      )
-    })
-  )
-}
-
-function streamsOf(voices: readonly DeckVoice[]): string {
-  return voices.map(({ playable }) => playable?.urls.stream ?? '').join(' ')
-}
-
-function foundIn(
-  found: ReadonlyMap<string, FoundPlace>,
-  voices: readonly DeckVoice[],
-  versionId: string | undefined,
-): FoundPlace | undefined {
-  return versionId === undefined ? undefined : found.get(keyOf(voices, versionId))
-}
-
-/** Key of a version compared with the first of these. */
-function keyOf(voices: readonly DeckVoice[], versionId: string): string {
-  return pairKey(idOf(voices, 0) ?? '', versionId)
-}
-
-function idOf(voices: readonly DeckVoice[], index: number): string | undefined {
-  return voices[index]?.heard.versionId
-}
-
-/** The deck's rate is the first one's. */
-function rateOf(voices: readonly DeckVoice[]): Hertz {
-  return voices[0]?.heard.playable.source.sampleRate ?? 1
-}
-
-function pairKey(firstId: string, versionId: string): string {
-  return `${firstId} ${versionId}`
 }

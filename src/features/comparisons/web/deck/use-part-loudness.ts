@@ -2,7 +2,8 @@ import { useEffect } from 'react'
 import { versionEnergy } from '#features/tracks/web/stage/use-version-energy.ts'
 import { versionUrls } from '#features/tracks/web/versions/version-sound.ts'
 import { useListeningSnapshot } from '#web/player/use-listening.ts'
-import type { Deck, DeckState } from './deck.ts'
+import type { Deck } from './deck.ts'
+import type { DeckState } from './deck-state.ts'
 
 /** Fetches what the deck needs to match sources that line up but share no sound at one level, and tells it the loop. */
 export function usePartLoudness(deck: Deck, { voices }: DeckState): void {
