@@ -1,5 +1,4 @@
-import type { Change, ChannelChange, ComparisonResult, TimeSpan } from '#audio/comparison-result.ts'
-import { turnedSegments } from '#audio/segment-map.ts'
+import type { AlignedSegment, Change, ChannelChange, ComparisonResult, TimeSpan } from '#audio/comparison-result.ts'
 import type { Seconds } from '#shared/units.ts'
 
 /** How much later a moment of A is in B. */
@@ -19,13 +18,17 @@ export function turnedComparison(result: ComparisonResult): ComparisonResult {
     frames: { a: frames.b, b: frames.a },
     alignment: alignment && { ...alignment, offsetFrames: 0 - alignment.offsetFrames },
     agreement: agreement && { ...agreement, spans: agreement.spans.map(turnedSpan) },
-    segments: turnedSegments(result.segments),
+    segments: result.segments.map(turnedSegment).toSorted((one, other) => one.from - other.from),
     gain: gain === null ? null : 0 - gain,
     overlap: overlap && turnedSpan(overlap),
     only: { a: only.b, b: only.a },
     changes: result.changes.map((change) => turnedSpan(turnedChange(change))),
     channelChanges: result.channelChanges.map(turnedChannels),
   }
+}
+
+function turnedSegment({ from, to, at, rate, ...certainty }: AlignedSegment): AlignedSegment {
+  return { from: at, to: at + (to - from) * rate, at: from, rate: 1 / rate, ...certainty }
 }
 
 const OPPOSITE = { level: 'level', muted: 'added', added: 'muted', different: 'different' } as const
