@@ -1,6 +1,7 @@
 import { COMPARISON_VERSION } from '#audio/comparison-result.ts'
-import type { AlignedSegment, ComparisonResult } from '#audio/comparison-result.ts'
+import type { AlignedSegment, ComparisonResult, TimeSpan } from '#audio/comparison-result.ts'
 import {
+  endOf,
   gapAt,
   gapsOf,
   isNextInBoth,
@@ -34,7 +35,7 @@ interface Target {
 
 /** How positions map from one version to another. */
 export interface Carried {
-  /** The parts that both certainly have, in order of the first. */
+  /** The parts that both have, in order of the first. Only by sure ones anything moves. */
   readonly segments: readonly AlignedSegment[]
   readonly lengths: MappedLengths
 }
@@ -119,20 +120,50 @@ function spotOf({ segments, lengths }: Carried, moment: Seconds): Spot | undefin
   const segment = segmentAt(segments, moment)
   if (!segment) {
     const gap = gapAt(gaps, moment)
-    return gap?.kind === 'cut' ? { by: 'cut', at: gap.seam } : undefined
+    return gap && isCertainlyCut(segments, gap, moment) ? { by: 'cut', at: gap.seam } : undefined
   }
-  const isMet = (edge: Seconds, end: Seconds) => Math.abs(edge - end) <= SEAM_ROUNDING || isSeam(segments, gaps, edge)
-  const before = moment - BESIDE >= segment.from || isMet(segment.from, 0)
-  const after = moment + BESIDE <= segment.to || isMet(segment.to, lengths.from)
+  if (!segment.isSure) return undefined
+  const { from, to } = stretchOf(segments, segment)
+  const isMet = (edge: Seconds, end: Seconds) => touches(edge, end) || isSeam(segments, gaps, edge)
+  const before = moment - BESIDE >= from || isMet(from, 0)
+  const after = moment + BESIDE <= to || isMet(to, lengths.from)
   return before && after ? { by: 'aligned', at: mappedBy(segment, moment), segment } : undefined
+}
+
+/** In music that repeats, a seam may lie elsewhere in the unsure parts beside it; the gap then moves with it. */
+function isCertainlyCut(segments: readonly AlignedSegment[], { from, to, kind }: SegmentGap, moment: Seconds): boolean {
+  const slack = (edge: (segment: AlignedSegment) => boolean) =>
+    segments.filter((segment) => !segment.isSure && edge(segment)).reduce((sum, one) => sum + one.to - one.from, 0)
+  return (
+    kind === 'cut' &&
+    segments.some(({ isSure }) => isSure) &&
+    moment >= from + slack((segment) => touches(segment.from, to)) &&
+    moment < to - slack((segment) => touches(segment.to, from))
+  )
+}
+
+/** How far the same sound goes on at the same offset, sure or not. */
+function stretchOf(segments: readonly AlignedSegment[], segment: AlignedSegment): TimeSpan {
+  let { from, to } = segment
+  const goesOn = (one: AlignedSegment, other: AlignedSegment) =>
+    touches(one.to, other.from) && touches(endOf(one), other.at) && one.rate === other.rate
+  const index = segments.indexOf(segment)
+  for (let i = index; i > 0 && goesOn(segments[i - 1] ?? segment, segments[i] ?? segment); i--)
+    from = segments[i - 1]?.from ?? from
+  for (let i = index; i + 1 < segments.length && goesOn(segments[i] ?? segment, segments[i + 1] ?? segment); i++)
+    to = segments[i + 1]?.to ?? to
+  return { from, to }
 }
 
 /** Known to the sample, with known sound on its other side: a place beside it is as certain as any. */
 function isSeam(segments: readonly AlignedSegment[], gaps: readonly SegmentGap[], edge: Seconds): boolean {
-  const touches = (moment: Seconds) => Math.abs(moment - edge) <= SEAM_ROUNDING
-  const beside = segments.filter(({ from, to }) => touches(from) || touches(to))
-  const gap = gaps.find(({ from, to }) => touches(from) || touches(to))
+  const beside = segments.filter(({ from, to }) => touches(from, edge) || touches(to, edge))
+  const gap = gaps.find(({ from, to }) => touches(from, edge) || touches(to, edge))
   return beside.every(({ isExact }) => isExact) && (gap ? gap.kind === 'cut' : beside.length > 1)
+}
+
+function touches(one: Seconds, other: Seconds): boolean {
+  return Math.abs(one - other) <= SEAM_ROUNDING
 }
 
 /** A range keeps its ends only if nothing was moved out of it or into it. */
@@ -155,9 +186,8 @@ function seamOn({ segments, lengths }: Carried, moment: Seconds): Seconds {
 export function carriedBy(result: ComparisonResult, way: 'there' | 'back'): Carried | undefined {
   const { version, segments, frames, sampleRate } = result
   if (version !== COMPARISON_VERSION) return undefined
-  const sure = segments.filter(({ isSure }) => isSure)
   const [a, b] = [frames.a / sampleRate, frames.b / sampleRate]
   return way === 'there'
-    ? { segments: sure, lengths: { from: a, to: b } }
-    : { segments: turnedSegments(sure), lengths: { from: b, to: a } }
+    ? { segments, lengths: { from: a, to: b } }
+    : { segments: turnedSegments(segments), lengths: { from: b, to: a } }
 }

@@ -15,7 +15,7 @@ export const compareStrings = {
   matchedShared: 'by the sound they share',
   matchedPart: 'by the loudness of the parts that line up',
   matchedLoop: 'by the loudness of the loop',
-  matchedMixed: 'by what they share, the rest by whole loudness',
+  matchedMixed: 'by the sound they share, the rest by whole loudness',
   monoCounted: 'Mono is heard on both sides: beside other files that is 3 dB louder than its own figure.',
   unmeasured: 'nothing to measure',
   difference: 'Difference',
