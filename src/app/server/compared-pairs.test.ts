@@ -112,7 +112,11 @@ function placesOf(result: ComparisonResult, durationSeconds: Seconds) {
   const note = { toSeconds: null, state: 'open', versionNumber: 1, fixedInNumber: null, isOrphan: false } as const
   return PLACES.map((at) => ({
     at,
-    place: placeNote({ ...note, fromSeconds: at }, { number: 2, durationSeconds }, carriedBy(result, 'there')),
+    place: placeNote(
+      { ...note, fromSeconds: at },
+      { number: 2, durationSeconds },
+      [carriedBy(result, 'there')].flatMap((carried) => (carried ? [[{ carried, number: 2 }]] : [])),
+    ),
   }))
 }
 
@@ -125,8 +129,9 @@ describe.each(MUSIC_KINDS)('of %s music', (kind) => {
       const result = await comparedSounds(v1, v2, { a: RATE, b: RATE })
       const lines = comparisonLines(result, names).map(({ text }) => text)
       const wrong = placesOf(result, (v2[0]?.length ?? 0) / RATE).filter(({ at, place }) =>
-        place?.by === 'aligned'
-          ? Math.abs((truth(at) ?? 1e9) - place.fromSeconds) > 0.05
+        place?.by === 'aligned' || place?.by === 'cut'
+          ? (truth(at) === null) !== (place.by === 'cut') ||
+            Math.abs((truth(at) ?? place.fromSeconds) - place.fromSeconds) > 0.05
           : place?.by !== 'unsure' || place.fromSeconds !== Math.min(at, (v2[0]?.length ?? 0) / RATE),
       )
       expect({ wrong, lines }).toMatchObject({ wrong: [] })

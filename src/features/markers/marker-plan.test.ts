@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { FrameRate } from '#audio/markers/timecode.ts'
 import { readMarkers } from '#audio/markers/read-markers.ts'
-import { planMarkers } from './marker-plan.ts'
+import { markerText, planMarkers } from './marker-plan.ts'
 
 const marker = (at: number, text = 'Kick', end: number | null = null) => ({ at, end, text })
 const note = (at: number, body: string) => ({ body, place: { fromSeconds: at, toSeconds: null, by: 'own' as const } })
@@ -101,4 +101,12 @@ describe('the first frame of a timeline that begins at one hour is the beginning
   test('and what stands in the second before belongs to the hour before', async () => {
     expect(planMarkers(await read(edl(drop, '00:59:59;29', '01:00:10;00')), [], 60).hours).toBe(0)
   })
+})
+
+test('a note whose place was cut out says so in the file, and is known when the file comes back', () => {
+  const cut = { body: 'Too long', place: { fromSeconds: 24, toSeconds: null, by: 'cut' as const, cutIn: 5 } }
+  const text = markerText(cut)
+  expect(text).toBe('Too long [Its place was cut in v5]')
+  const plan = planMarkers({ markers: [{ at: 24, end: null, text }], frameRate: null }, [cut], 52)
+  expect(plan.markers[0]?.standing).toBe('known')
 })

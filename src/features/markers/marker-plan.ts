@@ -23,6 +23,12 @@ const SAME: Seconds = 0.001
 /** A position at most this far after the end is the end, rounded. */
 const ROUNDED: Seconds = 0.05
 
+/** A note's text in marker files, where nothing else says that its place was cut out. */
+export function markerText({ body, place: { by, cutIn, toSeconds } }: Pick<PlacedNote, 'place' | 'body'>): string {
+  if (by !== 'cut' || cutIn === undefined) return body
+  return `${body} [${toSeconds === null ? 'Its place' : 'Part of its place'} was cut in v${cutIn}]`
+}
+
 /** Which markers of a file can become notes on a version of this duration; null if that is unknown. */
 export function planMarkers(
   { markers, frameRate, drops = false }: Pick<MarkerFile, 'markers' | 'frameRate' | 'drops'>,
@@ -33,7 +39,7 @@ export function planMarkers(
   const hour = hourOfTimecode(frameRate ?? '25', drops)
   const hours = frameRate === null || duration === null || duration >= hour ? 0 : hoursBefore(markers, hour, near / 2)
   const startsAt = hours * hour
-  const seen = notes.map(({ place, body }) => ({ at: place.fromSeconds, text: body }))
+  const seen = notes.map((note) => ({ at: note.place.fromSeconds, text: markerText(note) }))
   return {
     hours,
     markers: markers.map((one) => {

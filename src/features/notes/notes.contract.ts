@@ -91,9 +91,12 @@ export const NotePlace = z
     /**
      * `own`: written there. `aligned`: the sound on both sides matches, and the note moved with it. `same-time`: the
      * versions were never compared. `unsure`: they were, and the sound does not match; the note kept its time and may
-     * belong elsewhere.
+     * belong elsewhere. `cut`: this version does not have it; it is shown where the music goes on without it, and a
+     * range with what is left of it.
      */
-    by: z.enum(['own', 'aligned', 'same-time', 'unsure']),
+    by: z.enum(['own', 'aligned', 'same-time', 'unsure', 'cut']),
+    /** With `cut`: the number of the version in which it was cut out. */
+    cutIn: z.number().optional(),
   })
   .meta({ id: 'NotePlace' })
 export type NotePlace = z.infer<typeof NotePlace>

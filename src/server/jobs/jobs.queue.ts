@@ -74,6 +74,17 @@ export async function enqueue<T>(
   await wakeLater(scope, 'user:jobs')
 }
 
+/** Somebody waits for a queued job: it runs before others of its priority. One to be tried again keeps its time. */
+export async function runFirst({ db }: Pick<Enqueuing, 'db'>, key: string): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ run_at: 0 })
+    .where('unique_key', '=', key)
+    .where('state', '=', 'ready')
+    .where('attempts', '=', 0)
+    .execute()
+}
+
 /**
  * Takes the next job that is due or whose lease has expired. Counts the attempt before the work starts, so that a job
  * that kills its worker is not retried for ever; a job without attempts left is returned to be buried.

@@ -2,6 +2,7 @@ import type { Frames, Hertz, Seconds } from '#shared/units.ts'
 import type { DecoderFacts } from './decode/decoder-facts.ts'
 import type { MeterReading } from './mix/level-meter.ts'
 import type { Monitoring } from './mix/monitoring.ts'
+import type { SourcePiece, SourcePlacement } from './mix/source-placement.ts'
 import type { DecoderKind, PlayerError } from './player-state.ts'
 import type { LinePace } from './read/buffering-plan.ts'
 import type { Playable, PlayableSource } from './read/playable.ts'
@@ -20,10 +21,9 @@ export interface FrameLoop {
   readonly outFrame: Frames
 }
 
-/** One of several sources in sample lock: at the mixer's frame 0, this source plays its frame `offset`. */
-export interface LoadedSource {
+/** One of several sources in sample lock. */
+export interface LoadedSource extends SourcePlacement {
   readonly id: SourceId
-  readonly offset: Frames
   readonly gain: number
 }
 
@@ -39,6 +39,8 @@ export interface SupplyOrder {
   readonly from: Frames
   readonly loop?: FrameLoop
   readonly queued: Frames
+  /** In the frames of `from`; if omitted, these are the source's own. */
+  readonly pieces?: readonly SourcePiece[] | undefined
 }
 
 export type MixerToFeeder =
@@ -115,8 +117,24 @@ export type PageToMixer =
   /** Cross-fade to these gains, one per loaded source in order; negative inverts the polarity. */
   | { readonly kind: 'mix'; readonly gains: readonly number[] }
   /** Continue from here with other offsets between the loaded sources. */
-  | { readonly kind: 'align'; readonly offsets: readonly Frames[]; readonly jump: number }
+  | { readonly kind: 'align'; readonly places: readonly SourcePlacement[]; readonly jump: number }
+  | ClockOrder
   | AnchorOrder
+
+/**
+ * Continue on another source's timeline: frame numbers are its own from now on. Where it plays already, only numbers
+ * and gains change. `frame` is where to go on if it has nothing at the present place.
+ */
+export interface ClockOrder {
+  readonly kind: 'clock'
+  /** Index among the loaded sources. */
+  readonly source: number
+  readonly frame: Frames
+  readonly places: readonly SourcePlacement[]
+  readonly gains: readonly number[]
+  readonly jump: number
+  readonly loop?: FrameLoop | undefined
+}
 
 /**
  * Play `frame` at context frame `at`, continuing at `speed`. The present sound is faded out; late frames are dropped,

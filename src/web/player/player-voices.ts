@@ -1,13 +1,13 @@
 import type { Frames } from '#shared/units.ts'
+import { ownFrame, type SourcePlacement } from './mix/source-placement.ts'
 import type { LoadedSource, PageToFeeder, SourceId } from './player-messages.ts'
 import type { DecoderKind } from './player-state.ts'
 import type { FeederNews } from './read/feeder-link.ts'
 import type { Playable } from './read/playable.ts'
 
 /** One recording of those that play together. */
-export interface Voice {
+export interface Voice extends SourcePlacement {
   readonly playable: Playable
-  readonly offset: Frames
   /** Factor on its samples. */
   readonly gain: number
 }
@@ -32,7 +32,10 @@ export class PlayerVoices {
   /** Fetches these from `frame` on instead of the present ones. */
   open(voices: readonly Voice[], frame: Frames): void {
     this.close()
-    this.#voices = voices.map((voice) => ({ ...voice, id: this.openAhead(voice.playable, frame + voice.offset) }))
+    this.#voices = voices.map((voice) => ({
+      ...voice,
+      id: this.openAhead(voice.playable, ownFrame(voice, frame) ?? 0),
+    }))
   }
 
   close(): void {
@@ -53,20 +56,25 @@ export class PlayerVoices {
   }
 
   prime(frame: Frames): void {
-    for (const { id, offset } of this.#voices) this.#order({ kind: 'prime', source: id, from: frame + offset })
+    for (const { id, offset, pieces } of this.#voices)
+      // The mixer numbers pieces in its own way, and a second order would cancel its own.
+      if (!pieces) this.#order({ kind: 'prime', source: id, from: frame + offset })
   }
 
   mix(gains: readonly number[]): void {
     this.#voices = this.#voices.map((voice, index) => ({ ...voice, gain: gains[index] ?? 0 }))
   }
 
-  align(offsets: readonly Frames[]): void {
-    this.#voices = this.#voices.map((voice, index) => ({ ...voice, offset: offsets[index] ?? 0 }))
+  place(places: readonly SourcePlacement[]): void {
+    this.#voices = this.#voices.map((voice, index) => ({
+      ...voice,
+      ...(places[index] ?? { offset: 0, pieces: undefined }),
+    }))
   }
 
   /** The present sources as the mixer needs them. */
   loaded(): readonly LoadedSource[] {
-    return this.#voices.map(({ id, offset, gain }) => ({ id, offset, gain }))
+    return this.#voices.map(({ id, offset, pieces, gain }) => ({ id, offset, gain, ...(pieces && { pieces }) }))
   }
 
   /** Handles a message from the feeder; returns false if it concerns none of these sources. */

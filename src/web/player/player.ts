@@ -9,6 +9,7 @@ import { MeterFeed } from './mix/meter-feed.ts'
 import type { Monitoring } from './mix/monitoring.ts'
 import { frameAt, frameLoop, tidyLoop } from './playable-frames.ts'
 import type { MixerReport, MixerToPage, SourceId } from './player-messages.ts'
+import type { SourcePlacement } from './mix/source-placement.ts'
 import type { DecoderKind, PlayerError, PlayerSnapshot } from './player-state.ts'
 import { PlayerStore } from './player-store.ts'
 import { PlayerVoices, type Voice } from './player-voices.ts'
@@ -154,7 +155,12 @@ export class Player {
     if (playable)
       this.#loadVoices(
         playable,
-        deck.sources.map(({ playable, offset }, index) => ({ playable, offset, gain: gains[index] ?? 0 })),
+        deck.sources.map(({ playable, offset, pieces }, index) => ({
+          playable,
+          offset,
+          pieces,
+          gain: gains[index] ?? 0,
+        })),
         deck,
         options,
       )
@@ -170,17 +176,43 @@ export class Player {
     this.#change({ playable, deck })
   }
 
-  /** Applies the offsets of another order for the same sources, and continues from here. */
+  /** Applies the places of another order for the same sources on the same clock, and continues from here. */
   alignDeck(deck: DeckOrder): void {
     const playable = deckPlayable(deck)
     if (!playable || !this.snapshot().deck) return
-    const offsets = deck.sources.map(({ offset }) => offset)
+    const places = placesOf(deck)
     const frame = frameAt(playable, this.position())
-    this.#voices.align(offsets)
+    this.#voices.place(places)
     this.#jumpTo(playable, frame)
-    if (this.#engine) this.#engine.send({ kind: 'align', offsets, jump: this.#jump })
+    if (this.#engine) this.#engine.send({ kind: 'align', places, jump: this.#jump })
     else this.#voices.prime(frame)
     this.#change({ playable, deck })
+  }
+
+  /**
+   * Continues on the clock of another source, at the same place of the music; `at` is that place on the new clock, and
+   * `loop` the present loop on it.
+   */
+  turnDeck(deck: DeckOrder, { at, loop }: { readonly at: Seconds; readonly loop: LoopRange | undefined }): void {
+    const playable = deckPlayable(deck)
+    if (!playable || !this.snapshot().deck) return
+    const [places, gains] = [placesOf(deck), deckGains(deck)]
+    const frame = frameAt(playable, at)
+    const tidy = loop && tidyLoop(loop, playable)
+    this.#voices.place(places)
+    this.#voices.mix(gains)
+    this.#jumpTo(playable, frame)
+    this.#engine?.send({
+      kind: 'clock',
+      source: deck.clock ?? 0,
+      frame,
+      places,
+      gains,
+      jump: this.#jump,
+      loop: frameLoop(playable, tidy),
+    })
+    if (!this.#engine) this.#voices.prime(frame)
+    this.#change({ playable, deck, loop: tidy })
   }
 
   #loadVoices(
@@ -543,6 +575,10 @@ export class Player {
     if (playable && (phase !== before.phase || playable !== before.playable || speed !== before.speed))
       showMediaPosition(this.position(), playable.durationSeconds, speed)
   }
+}
+
+function placesOf({ sources }: DeckOrder): readonly SourcePlacement[] {
+  return sources.map(({ offset, pieces }) => ({ offset, ...(pieces && { pieces }) }))
 }
 
 function fits({ format }: AudioEngine, { source }: Playable): boolean {

@@ -1,8 +1,10 @@
+import { versionReady } from '#features/tracks/server/versions/version-hooks.ts'
 import { defineFeature } from '#server/feature.ts'
 import { serve } from '#server/router/route-table.ts'
 import { comparisonRoutes } from '../comparisons.contract.ts'
 import { comparisonPolicy } from '../comparisons.policy.ts'
 import { comparisonJobs } from './comparisons.jobs.ts'
+import { compareNeighbours } from './neighbour-comparisons.ts'
 import { askForComparison, readComparison, sendComparisonMap } from './comparisons.queries.ts'
 
 const serveComparisons = serve(comparisonRoutes, {
@@ -19,4 +21,5 @@ export const comparisonsFeature = defineFeature({
   actions: { policy: comparisonPolicy, tokens: { 'comparison.view': ['read'] } },
   tables: { comparisons: { export: 'left-behind', ownData: { none: 'made from the versions' } } },
   jobs: { normal: comparisonJobs },
+  answers: [versionReady.answeredBy(compareNeighbours)],
 })

@@ -5,7 +5,7 @@ import type { VersionTable } from '#features/tracks/server/tracks.tables.ts'
 import { trackErrors } from '#features/tracks/tracks.contract.ts'
 import { type Exchange, KEPT_BY_THE_BROWSER } from '#server/http/http-exchange.ts'
 import { sendBlob } from '#server/http/send-blob.ts'
-import { JOB_LEASE_MS, type JobKind } from '#server/jobs/jobs.queue.ts'
+import { JOB_LEASE_MS, type JobKind, runFirst } from '#server/jobs/jobs.queue.ts'
 import { enqueueLowPriority } from '#server/jobs/low-priority-jobs.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import { derivedKey } from '#server/storage/version-key.ts'
@@ -22,6 +22,9 @@ export const compareTwo: JobKind<{ comparisonId: string }> = {
   leaseMs: JOB_LEASE_MS,
   isPatient: true,
 }
+
+/** Of its job: at most one is queued. */
+export const comparisonKey = (comparisonId: string) => `${compareTwo.kind}:${comparisonId}`
 
 type Version = Selectable<VersionTable>
 
@@ -69,14 +72,11 @@ export async function askForComparison(
         .executeTakeFirst()
     : undefined
   if (Number(begun.numInsertedOrUpdatedRows ?? 0) + Number(again?.numUpdatedRows ?? 0) > 0) {
-    await enqueueLowPriority(
-      scope,
-      compareTwo,
-      { comparisonId: known.id },
-      { key: `${compareTwo.kind}:${known.id}`, bytes: 0 },
-    )
+    await enqueueLowPriority(scope, compareTwo, { comparisonId: known.id }, { key: comparisonKey(known.id), bytes: 0 })
     await forgetOldest(scope)
   }
+  // Those of neighbours may be queued before it, and nobody waits for them.
+  if (known.state !== 'ready' || isStale) await runFirst(scope, comparisonKey(known.id))
   return comparisonOf(await ofPair().executeTakeFirstOrThrow(), {
     a: await namedVersion(scope, a),
     b: await namedVersion(scope, b),

@@ -81,8 +81,99 @@ async function compared(a: UploadedFile, b: UploadedFile): Promise<{ id: string;
   return (await world.as('lin', read, { params: { comparisonId: body.id } })).body
 }
 
+const known = (a: UploadedFile | undefined, b: UploadedFile | undefined) =>
+  world.services.database.db
+    .selectFrom('comparisons')
+    .selectAll()
+    .where('version_a', '=', a?.versionId ?? '')
+    .where('version_b', '=', b?.versionId ?? '')
+    .executeTakeFirst()
+const jobsWaiting = async () =>
+  (
+    await world.services.database.db
+      .selectFrom('jobs')
+      .select('id')
+      .where('kind', '=', 'version.compare')
+      .where('state', '=', 'ready')
+      .execute()
+  ).length
+
+describe('a version that arrives', () => {
+  const trash = (file: UploadedFile) =>
+    world.as('ed', 'DELETE /api/projects/:projectId/tracks/:trackId/versions/:versionId', {
+      params: { trackId: file.trackId, versionId: file.versionId },
+    })
+  const notes = (file: UploadedFile) =>
+    world.as('lin', 'GET /api/projects/:projectId/tracks/:trackId/notes', {
+      params: { trackId: file.trackId },
+      query: { version: file.versionId },
+    })
+
+  test('is compared with the one before it without being asked for, and a first one with nothing', async () => {
+    expect(await known(first, later)).toMatchObject({ state: 'ready' })
+    const { db } = world.services.database
+    const { count } = await db
+      .selectFrom('comparisons')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('version_b', 'in', [first.versionId, elsewhere.versionId])
+      .executeTakeFirstOrThrow()
+    expect(Number(count)).toBe(0)
+  })
+
+  test('has its notes where the music went, though nobody opened Compare', async () => {
+    await world.as('cora', 'POST /api/projects/:projectId/tracks/:trackId/notes', {
+      params: { trackId: first.trackId },
+      body: { versionId: first.versionId, fromSeconds: 4, toSeconds: null, body: 'Kick' },
+    })
+    const place = async () =>
+      (await notes(later)).body.items.find(({ body }: { body: string }) => body === 'Kick').place
+    const before = await place()
+    expect(before).toMatchObject({ by: 'aligned' })
+    expect(before.fromSeconds).toBeCloseTo(4 + 333 / SAMPLE_RATE, 5)
+    await compare(first, later)
+    await world.work()
+    expect(await place()).toEqual(before)
+  })
+
+  test('passes over the trash, and neighbours that were never compared are when their notes are read', async () => {
+    const one = await send('one.wav', wav(song, 's16'))
+    await world.work()
+    const second = await send('two.wav', wav(song, 's24'), one.trackId)
+    await world.work()
+    await trash(second)
+    const third = await send('three.wav', wav(song, 'f32'), one.trackId)
+    await world.work()
+    expect([await known(second, third), (await known(one, third))?.state]).toEqual([undefined, 'ready'])
+    // As left by an older release.
+    await world.services.database.db
+      .updateTable('comparisons')
+      .set({ result: JSON.stringify({ version: 1 }) })
+      .where('version_b', '=', third.versionId)
+      .execute()
+    await world.as('cora', 'POST /api/projects/:projectId/tracks/:trackId/notes', {
+      params: { trackId: one.trackId },
+      body: { versionId: one.versionId, fromSeconds: 4, toSeconds: null, body: 'Kick' },
+    })
+    expect((await notes(third)).body.items[0].place.by).toBe('same-time')
+    expect(await jobsWaiting()).toBe(1)
+    await notes(third)
+    expect(await jobsWaiting()).toBe(1)
+    await world.work()
+    expect((await notes(third)).body.items[0].place).toMatchObject({ fromSeconds: 4, by: 'aligned' })
+    // One that failed is not tried for ever.
+    await world.services.database.db
+      .updateTable('comparisons')
+      .set({ state: 'failed', result: null, error: 'crashed' })
+      .where('version_b', '=', third.versionId)
+      .execute()
+    await notes(third)
+    expect(await jobsWaiting()).toBe(0)
+  })
+})
+
 describe('a comparison of two versions', () => {
   test('is begun once, however often listeners ask', async () => {
+    await world.services.database.db.deleteFrom('comparisons').execute()
     const [one, other] = [await compare(later, first), await compare(later, first, 'ed')]
     expect([one.status, one.body.state, one.body.result]).toEqual([200, 'working', null])
     expect(other.body.id).toBe(one.body.id)

@@ -6,6 +6,8 @@ export const sheetStrings = {
   fixedIn: (number: number) => `Fixed in v${number}`,
   from: (number: number) => `from v${number}`,
   fromUnsurely: (number: number) => `from v${number}, place unsure`,
+  fromCut: (number: number, cutIn: number) => `from v${number}, its place was cut in v${cutIn}`,
+  fromPartlyCut: (number: number, cutIn: number) => `from v${number}, part of its place was cut in v${cutIn}`,
   counts: {
     open: (count: number) => (count === 1 ? '1 open note' : `${count} open notes`),
     fixed: (count: number) => (count === 1 ? '1 fixed note' : `${count} fixed notes`),

@@ -143,19 +143,19 @@ function linesOf({ place, body, authorName, state, fixedIn, version, replies }: 
     author: column('author', authorName ?? words.someone, 0.2),
     state: [
       ...column('state', state === 'fixed' && fixedIn ? words.fixedIn(fixedIn.number) : words.states[state], 0.2),
-      ...(place.by === 'own'
-        ? []
-        : column(
-            'state',
-            place.by === 'unsure' ? words.fromUnsurely(version.number) : words.from(version.number),
-            0.4,
-          )),
+      ...(place.by === 'own' ? [] : column('state', originOf(place, version.number), 0.4)),
     ],
   }
   const height = Math.max(...columnNames.map((name) => cells[name].length))
   return Array.from({ length: height }, (_, i) =>
     Object.fromEntries(columnNames.flatMap((name) => (cells[name][i] ? [[name, cells[name][i]]] : []))),
   )
+}
+
+function originOf({ by, cutIn, toSeconds }: PlacedNote['place'], number: number): string {
+  if (by === 'cut' && cutIn !== undefined)
+    return toSeconds === null ? words.fromCut(number, cutIn) : words.fromPartlyCut(number, cutIn)
+  return by === 'unsure' ? words.fromUnsurely(number) : words.from(number)
 }
 
 function tableHead(pages: PdfMark[][], y: number): number {

@@ -3,6 +3,7 @@ import { inList, placedNotes, type NoteList, type PlacedNote } from '#features/n
 import type { Note } from '#features/notes/notes.contract.ts'
 import { listNotes } from '#features/notes/server/note-list.queries.ts'
 import type { VersionScope } from '#features/tracks/server/tracks.scope.ts'
+import { markerText } from '../marker-plan.ts'
 import { sheetStrings } from './note-sheet.strings.ts'
 
 /** The notes on a version, in order of time. */
@@ -19,10 +20,10 @@ export async function notesOn(scope: VersionScope, list: NoteList): Promise<read
 
 /** Times are on the version's own timeline. */
 export function markersOf(notes: readonly PlacedNote[]): readonly AuthoredMarker[] {
-  return notes.map(({ place, body, authorName }) => ({
-    at: place.fromSeconds,
-    end: place.toSeconds,
-    text: body,
-    author: authorName ?? sheetStrings.someone,
+  return notes.map((note) => ({
+    at: note.place.fromSeconds,
+    end: note.place.toSeconds,
+    text: markerText(note),
+    author: note.authorName ?? sheetStrings.someone,
   }))
 }

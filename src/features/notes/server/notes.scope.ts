@@ -72,5 +72,5 @@ async function reachesNote(scope: TrackScope, note: Selectable<NoteTable>): Prom
     fixedInNumber: fixed?.number ?? null,
     isOrphan: written.deleted_at !== null,
   }
-  return placeNote(placed, { number: heard.number, durationSeconds: heard.duration_seconds }, undefined) !== null
+  return placeNote(placed, { number: heard.number, durationSeconds: heard.duration_seconds }, []) !== null
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { COMPARISON_VERSION } from '#audio/comparison-result.ts'
+import { type AlignedSegment, COMPARISON_VERSION } from '#audio/comparison-result.ts'
 import { openWorld, type PersonName, type World } from '#testing/world.ts'
 import { findProjectRights as findRights } from '#features/projects/server/projects.queries.ts'
 import { projectScope, userScope } from '#server/scope.ts'
@@ -64,7 +64,7 @@ const set = (as: PersonName, noteId: string, state: 'open' | 'fixed' | 'verified
   })
 const react = (as: PersonName, noteId: string, emoji: string, chosen = true) =>
   world.as(as, 'PUT /api/projects/:projectId/notes/:noteId/reactions', { params: { noteId }, body: { emoji, chosen } })
-const compared = (a: string, b: string, alignment: object | null) =>
+const compared = (a: string, b: string, segments: readonly Partial<AlignedSegment>[]) =>
   world.services.database.db
     .insertInto('comparisons')
     .values({
@@ -77,8 +77,7 @@ const compared = (a: string, b: string, alignment: object | null) =>
         version: COMPARISON_VERSION,
         sampleRate: 48_000,
         frames: { a: 2_880_000, b: 2_880_000 },
-        alignment,
-        agreement: alignment && { isWhole: true, seconds: 60, spans: [{ from: 0, to: 60 }] },
+        segments: segments.map((segment) => ({ rate: 1, isExact: true, isSure: true, ...segment })),
       }),
       error: null,
       created_at: 1,
@@ -340,26 +339,49 @@ describe('a new version', () => {
   })
 
   test.each([
-    [false, 24_000, 10.5],
-    [true, -24_000, 10.5],
-  ])(
-    'has them where the music went, once the two were compared (the other way round: %s)',
-    async (turned, offsetFrames, at) => {
-      const first = versionId()
-      await write('Vocal is low', { from: 10 })
-      const second = await bounce(2)
-      const pair = turned ? ([second, first] as const) : ([first, second] as const)
-      await compared(...pair, { offsetFrames, confidence: 0.9, inverted: false, timing: 'steady' })
-      expect((await list(second))[0]?.place).toEqual({ fromSeconds: at, toSeconds: null, by: 'aligned' })
-    },
-  )
+    [false, { from: 0, to: 59.5, at: 0.5 }],
+    [true, { from: 0.5, to: 60, at: 0 }],
+  ])('has them where the music went, once the two were compared (the other way round: %s)', async (turned, segment) => {
+    const first = versionId()
+    await write('Vocal is low', { from: 10 })
+    const second = await bounce(2)
+    const pair = turned ? ([second, first] as const) : ([first, second] as const)
+    await compared(...pair, [segment])
+    expect((await list(second))[0]?.place).toEqual({ fromSeconds: 10.5, toSeconds: null, by: 'aligned' })
+  })
 
   test('keeps the time where the two have nothing in common, and says that this is unsure', async () => {
     const first = versionId()
     await write('Vocal is low', { from: 10 })
     const second = await bounce(2)
-    await compared(first, second, null)
+    await compared(first, second, [])
     expect((await list(second))[0]?.place).toMatchObject({ fromSeconds: 10, by: 'unsure' })
+  })
+
+  test('says which version cut the place of a note out, also two versions later', async () => {
+    const first = versionId()
+    await write('Too long here', { from: 28 })
+    await write('Snare rings', { from: 50 })
+    const second = await bounce(2)
+    await compared(first, second, [
+      { from: 0, to: 24, at: 0 },
+      { from: 32, to: 60, at: 24 },
+    ])
+    const places = async (id: string) => (await list(id)).map(({ place }) => place)
+    expect(await places(second)).toEqual([
+      { fromSeconds: 24, toSeconds: null, by: 'cut', cutIn: 2 },
+      { fromSeconds: 42, toSeconds: null, by: 'aligned' },
+    ])
+    const third = await bounce(3)
+    expect(await places(third)).toMatchObject([{ by: 'same-time' }, { by: 'same-time' }])
+    await compared(second, third, [{ from: 0, to: 59, at: 1 }])
+    expect(await places(third)).toEqual([
+      { fromSeconds: 25, toSeconds: null, by: 'cut', cutIn: 2 },
+      { fromSeconds: 43, toSeconds: null, by: 'aligned' },
+    ])
+    // Somebody compares the first with the third, and that says less.
+    await compared(first, third, [])
+    expect((await places(third)).map((place) => place?.by)).toEqual(['cut', 'aligned'])
   })
 
   test('that goes into the trash leaves its notes to the one before', async () => {

@@ -5,6 +5,7 @@ import { authorToken } from '#web/ui/mark/author-colour.ts'
 import type { WaveMarker } from '#web/waveform/mark/wave-markers.ts'
 import type { PlacedNote } from '../note-order.ts'
 import { authorOf } from './card/note-author.ts'
+import { carriedLabel } from './card/carried-words.ts'
 import { noteHeadline } from './card/note-headline.ts'
 import { aboutWords } from './card/note-mark-words.ts'
 import { noteStrings } from './notes.strings.ts'
@@ -63,6 +64,7 @@ function labelOf(note: PlacedNote, name: string, conflicts: NotesModel['conflict
   const about = [
     note.section,
     aboutWords(note),
+    note.place.by === 'cut' && carriedLabel(note.place, note.version.number),
     against.length > 0 && text(noteStrings.conflictMarker, { names: [...new Set(against)].join(', ') }),
   ]
     .filter((one) => typeof one === 'string')

@@ -38,6 +38,10 @@ export const noteStrings = {
   fromUnsure:
     'Carried over from v{number} at the same time. The music there may have moved or ' +
     'changed: listen whether the note still belongs here',
+  fromCut: 'from v{number}, its place was cut in v{cutIn}',
+  fromPartlyCut: 'from v{number}, part of its place was cut in v{cutIn}',
+  fromCutHint: 'Its place was cut in v{cutIn}. The music goes on here without it.',
+  fromPartlyCutHint: 'Part of its place was cut in v{cutIn}. This is what is left of it.',
   fixedIn: 'Fixed in v{number}',
   note: 'Note',
   composer: 'New note',

@@ -30,6 +30,7 @@ import {
 } from './tracks.scope.ts'
 import { derivedFileKey } from './versions/derived-files.ts'
 import { sendSpectrogram } from './versions/send-spectrogram.ts'
+import { versionReady } from './versions/version-hooks.ts'
 import { tellDifferences } from './versions/version-differences.queries.ts'
 import { reportOf, sendDerived, sendOriginal, sendStream } from './versions/version-files.ts'
 import {
@@ -174,6 +175,7 @@ async function makeNewestAgain(scope: VersionScope): Promise<TrackVersion> {
   await emit(scope, `project:${projectId}`, 'version.renewed', { projectId, trackId: track.id, versionId: id })
   // Its copied report contains the differences from the version that it followed before.
   await tellDifferences(db, row)
+  await versionReady.ask(scope, { id, projectId, trackId: track.id, number: place.number })
   await askForNewVersion(scope, { trackId: track.id, versionId: id, number: place.number })
   return versionOf((await openVersion(scope, track.id, id)).version)
 }

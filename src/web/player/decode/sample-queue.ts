@@ -57,9 +57,14 @@ export class SampleQueue {
    * frame to append next, or undefined if the queue is empty.
    */
   keepUntil(loop: FrameLoop | undefined): Frames | undefined {
+    const next = this.nextFrame()
+    return this.keepBefore(loop && next !== undefined && next < loop.outFrame ? loop.outFrame : Infinity)
+  }
+
+  /** Keeps frames that follow each other, before `stop`. Returns as `keepUntil`. */
+  keepBefore(stop: Frames): Frames | undefined {
     let expected = this.nextFrame()
     if (expected === undefined) return undefined
-    const stop = loop && expected < loop.outFrame ? loop.outFrame : Infinity
     const kept: Chunk[] = []
     for (const chunk of this.#chunks) {
       const from: Frames = kept.length === 0 ? chunk.start + this.#offset : chunk.start

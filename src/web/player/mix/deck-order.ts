@@ -1,12 +1,15 @@
 import type { Decibels, Frames, Hertz } from '#shared/units.ts'
 import type { Playable } from '../read/playable.ts'
+import { placedEnd, type SourcePiece } from './source-placement.ts'
 
 /** One source of a comparison, with its offset and gain. */
 export interface DeckSource {
   /** At the rate that all sources of the deck share. */
   readonly playable: Playable
-  /** How many frames later the same moment occurs in this source than in the first. */
+  /** How many frames later the same moment occurs in this source than on the clock. */
   readonly offset: Frames
+  /** On the clock, if its parts have offsets of their own; in order, and elsewhere it has nothing. */
+  readonly pieces?: readonly SourcePiece[] | undefined
   /** From loudness matching; never above 0. */
   readonly gain: Decibels
   /** Set if the server made this rendition from a recording at another rate. */
@@ -19,9 +22,11 @@ export type DeckOutput =
   /** `isInverted` if the other's polarity is inverted: then adding cancels what they have in common. */
   | { readonly kind: 'difference'; readonly of: number; readonly minus: number; readonly isInverted?: boolean }
 
-/** Several recordings on one sample clock, of which one is audible. Frame numbers are those of the first. */
+/** Several recordings on one sample clock, of which one is audible. */
 export interface DeckOrder {
   readonly sources: readonly DeckSource[]
+  /** The source whose frame numbers count: the one heard, so that it never jumps. The first if omitted. */
+  readonly clock?: number
   readonly ear: DeckOutput
 }
 
@@ -40,7 +45,7 @@ function signOf(ear: DeckOutput, index: number): -1 | 0 | 1 {
 
 /** Length until the end of the last source. */
 export function deckFrames(sources: readonly DeckSource[]): Frames {
-  return sources.reduce((most, { playable, offset }) => Math.max(most, playable.source.totalFrames - offset), 0)
+  return sources.reduce((most, source) => Math.max(most, placedEnd(source, source.playable.source.totalFrames)), 0)
 }
 
 /** The gain of what is audible; in a difference, the larger reduction. */

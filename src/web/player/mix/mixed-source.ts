@@ -2,15 +2,19 @@ import type { Frames } from '#shared/units.ts'
 import { GainRamp } from './gain-ramp.ts'
 import type { FrameLoop, LoadedSource, SourceId } from '../player-messages.ts'
 import { SampleQueue } from '../decode/sample-queue.ts'
+import { piecesOf, type SourcePiece, type SourcePlacement } from './source-placement.ts'
 
 /**
- * One of the sources that play together. Its frame numbers run `offset` ahead of the mixer's, which all sources share.
+ * One of the sources that play together. Its frame numbers run `offset` ahead of the mixer's, which all sources share;
+ * if its parts have offsets of their own, the feeder finds its samples by `pieces`.
  */
 export class MixedSource {
   readonly id: SourceId
   readonly queue = new SampleQueue()
   readonly gain: GainRamp
   offset: Frames
+  /** As ordered, on the mixer's clock. */
+  placement: SourcePlacement
   /** Token of the supply order whose samples it accepts. */
   token = 0
   spentFrames: Frames = 0
@@ -18,9 +22,10 @@ export class MixedSource {
   heardChannels = 0
   #peak = 0
 
-  constructor({ id, offset, gain }: LoadedSource) {
+  constructor({ id, offset, gain, pieces }: LoadedSource) {
     this.id = id
     this.offset = offset
+    this.placement = { offset, pieces }
     this.gain = new GainRamp(gain)
   }
 
@@ -33,6 +38,29 @@ export class MixedSource {
   /** Keeps what plays before the playback order changes; returns the mixer's frame to append next. */
   keepUntil(loop: FrameLoop | undefined): Frames | undefined {
     const own = this.queue.keepUntil(this.ownLoop(loop))
+    return own === undefined ? undefined : own - this.offset
+  }
+
+  /** Renumbers the clock: queued samples keep their order and their own numbers. */
+  turn(shift: Frames, placement: SourcePlacement): void {
+    this.offset -= shift
+    this.placement = placement
+  }
+
+  /** Where its samples are, in its own frame numbers; undefined if these are the recording's. */
+  ownPieces(): readonly SourcePiece[] | undefined {
+    const { placement, offset: ahead } = this
+    if (!placement.pieces && placement.offset === ahead) return undefined
+    return piecesOf(placement).map(({ from, to, offset }) => ({
+      from: from + ahead,
+      to: to + ahead,
+      offset: offset - ahead,
+    }))
+  }
+
+  /** Drops what is queued from a frame of the mixer's on; returns the frame to append next. */
+  keepBefore(frame: Frames): Frames | undefined {
+    const own = this.queue.keepBefore(frame + this.offset)
     return own === undefined ? undefined : own - this.offset
   }
 

@@ -382,7 +382,7 @@ describe('two sources', () => {
     desk.giveCount(2, 0, 300)
     desk.mixer.order({ kind: 'play' })
     desk.render(20)
-    desk.mixer.order({ kind: 'align', offsets: [0, 7], jump: 2 })
+    desk.mixer.order({ kind: 'align', places: [{ offset: 0 }, { offset: 7 }], jump: 2 })
     expect(desk.orders.slice(-2)).toMatchObject([
       { source: 1, from: 20 },
       { source: 2, from: 27 },

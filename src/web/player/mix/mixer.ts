@@ -3,8 +3,10 @@ import { Envelope } from './envelope.ts'
 import type { GainRamp } from './gain-ramp.ts'
 import { OutgoingFade } from './outgoing-fade.ts'
 import { MixedSource } from './mixed-source.ts'
+import { ownFrame, type SourcePlacement } from './source-placement.ts'
 import type {
   AnchorOrder,
+  ClockOrder,
   FeederToMixer,
   FrameLoop,
   LoadedSource,
@@ -21,16 +23,22 @@ interface Jump {
   readonly jump: number
   /** Play these sources instead of the present ones. */
   readonly sources?: readonly LoadedSource[]
-  /** New offsets between the present sources. */
-  readonly offsets?: readonly Frames[]
+  /** New places and gains of the present sources. */
+  readonly places?: readonly SourcePlacement[]
+  readonly gains?: readonly number[]
+  /** `frame` is the present position on a new clock: time that passes meanwhile counts. */
+  readonly isPresent?: boolean
   readonly loop?: FrameLoop | undefined
 }
 
 /** A position to jump to; the old one plays until the new samples have arrived. */
 interface Incoming {
   readonly group: SourceGroup
-  /** The same position with other settings: frames that pass meanwhile are skipped. */
-  readonly keepsPlace: boolean
+  /**
+   * The same position with other settings: the frame that played when it was requested. Frames that pass meanwhile are
+   * skipped.
+   */
+  readonly since: Frames | undefined
   /** Frames played at the old position since. */
   waited: Frames
 }
@@ -48,6 +56,8 @@ const RESUME_SECONDS = 0.75
  */
 const WAIT_SECONDS = 0.2
 const REPORT_FRAMES = 2048
+/** What the old and the new clock must have in common so that the new one's samples arrive in time after a seam. */
+const TURN_SECONDS = 0.5
 /** Further behind than this, dropping frames does not help: the page seeks instead. */
 const DROP_SECONDS = 5
 
@@ -124,7 +134,11 @@ export class Mixer {
         this.#envelope.fall()
         break
       case 'align':
-        this.#goTo({ ...this.#pending, jump: message.jump, offsets: message.offsets, loop: this.#loop })
+        this.#goTo({ ...this.#pending, jump: message.jump, places: message.places, loop: this.#loop })
+        break
+      case 'clock':
+        this.#anchor = undefined
+        this.#turn(message)
     }
   }
 
@@ -239,8 +253,8 @@ export class Mixer {
   }
 
   /** Frames of the new position that have passed since the request. */
-  #passed({ group, keepsPlace }: Incoming): Frames {
-    return keepsPlace ? Math.max(0, withinLoop(this.#present.frame - group.frame, group.loop)) : 0
+  #passed({ since }: Incoming): Frames {
+    return since === undefined ? 0 : Math.max(0, withinLoop(this.#present.frame - since, this.#present.loop))
   }
 
   #arrive(incoming: Incoming): void {
@@ -334,10 +348,29 @@ export class Mixer {
 
   /** Requests the samples of another position, and plays on until they arrive. */
   #prepare(jump: Jump): void {
-    const { keepsPlace = true, waited = 0 } = this.#incoming ?? {}
+    const { since, waited } = this.#incoming ?? { since: this.#present.frame, waited: 0 }
     const group = this.#moved(this.#incoming?.group ?? this.#present, jump)
     this.#incoming?.group.clear()
-    this.#incoming = { group, keepsPlace: keepsPlace && jump.frame === undefined, waited }
+    this.#incoming = { group, since: jump.frame === undefined || jump.isPresent ? since : undefined, waited }
+  }
+
+  /** Where the new clock's source plays already, its own frame is the position; otherwise the ordered one. */
+  #turn({ source, frame, places, gains, jump, loop }: ClockOrder): void {
+    const group = this.#incoming?.group ?? this.#present
+    const placement = group.sources[source]?.placement
+    const own = this.#pending?.frame !== undefined || !placement ? undefined : ownFrame(placement, group.frame)
+    const isAlone = !this.#incoming && !this.#pending && !this.#leaving
+    if (own !== undefined && isAlone) {
+      const least = this.#envelope.isSilent ? START_SECONDS : TURN_SECONDS
+      if (group.turn({ places, jump, loop }, own - group.frame, least * this.#sampleRate)) {
+        this.#loop = loop
+        this.#reported = undefined
+        return this.#setGains(gains)
+      }
+    }
+    // Where it is in its place already, it is heard at once; the jump then changes nothing that sounds.
+    if (own !== undefined && isAlone) this.#setGains(gains)
+    this.#goTo({ ...this.#pending, frame: own ?? frame, isPresent: own !== undefined, places, gains, jump, loop })
   }
 
   #land(jump: Jump): void {
@@ -348,7 +381,9 @@ export class Mixer {
     if (sources) this.#next = undefined
     this.#present = sources
       ? this.#group(
-          sources.map((source) => new MixedSource(source)),
+          sources.map(
+            (source, i) => new MixedSource({ ...source, ...jump.places?.[i], gain: jump.gains?.[i] ?? source.gain }),
+          ),
           { frame: jump.frame ?? before.frame, jump: jump.jump, loop: jump.loop },
         )
       : this.#moved(before, jump)
@@ -356,10 +391,11 @@ export class Mixer {
   }
 
   /** The same sources at another position. */
-  #moved({ sources, frame: here }: SourceGroup, { frame = here, jump, offsets, loop }: Jump): SourceGroup {
+  #moved({ sources, frame: here }: SourceGroup, { frame = here, jump, places, gains, loop }: Jump): SourceGroup {
     return this.#group(
       sources.map(
-        ({ id, offset, gain }, index) => new MixedSource({ id, offset: offsets?.[index] ?? offset, gain: gain.target }),
+        ({ id, placement, gain }, index) =>
+          new MixedSource({ id, ...(places?.[index] ?? placement), gain: gains?.[index] ?? gain.target }),
       ),
       { frame, jump, loop },
     )

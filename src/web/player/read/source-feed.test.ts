@@ -218,3 +218,25 @@ test('before its first sample a source is silent, and within a loop past its las
   expect(heard(sent, 2).slice(0, 300)).toEqual([...turn, ...turn])
   feed.close()
 })
+
+test('parts with offsets of their own follow each other, with silence where there is nothing', async () => {
+  const made = connected(line(whole))
+  const pieces = [
+    { from: -Infinity, to: 1000, offset: 0 },
+    { from: 1200, to: 1800, offset: 300 },
+    { from: 1800, to: Infinity, offset: -500 },
+  ]
+  made.feed.supply({ kind: 'supply', source: 1, token: 1, from: 900, queued: 0, pieces })
+  await vi.waitFor(() => expect(heard(made.sent, 1).length).toBeGreaterThan(1500), PATIENTLY)
+  const count = (length: number, from: number) => Array.from({ length }, (_, i) => from + i)
+  expect(heard(made.sent, 1).slice(0, 1500)).toEqual([
+    ...count(100, 900),
+    ...Array(200).fill(0),
+    ...count(600, 1500),
+    ...count(600, 1300),
+  ])
+  const starts = made.sent.flatMap((message) => (message.kind === 'chunk' ? [message.start] : []))
+  expect(starts[0]).toBe(900)
+  expect(starts).toEqual(starts.toSorted((one, other) => one - other))
+  made.feed.close()
+})

@@ -3,6 +3,7 @@ import { BlockCache, type CacheBudget } from '../decode/block-cache.ts'
 import { BlockCutter } from '../decode/block-cutter.ts'
 import type { BlockDecoder, UseSamples } from '../decode/block-decoder.ts'
 import { blockAt, type BlockMap, blockSpan, blockStart } from '../decode/block-map.ts'
+import { pieceAt, piecesOf, placedEnd, type SourcePlacement } from '../mix/source-placement.ts'
 import type { FeederToMixer, Planes, SourceId, SupplyOrder } from '../player-messages.ts'
 import type { DecoderKind } from '../player-state.ts'
 import { type LinePace, musicBytesPerSecond, planBuffering } from './buffering-plan.ts'
@@ -72,6 +73,8 @@ export class SourceFeed {
   #useFallback = false
   #wanted: { readonly from: Frames; readonly until: Frames } = { from: 0, until: 0 }
   #emitted: Frames = 0
+  /** How far the recording's frames are ahead of the order's in the piece that is being decoded. */
+  #offset: Frames = 0
   /** The block that continues the decoder's last one; -1 after a reset. */
   #nextBlock = -1
   #map?: BlockMap
@@ -110,7 +113,7 @@ export class SourceFeed {
 
   supply(order: SupplyOrder): void {
     const primed = this.#order
-    if (primed?.token === 0 && primed.from === order.from && !order.loop && order.queued === 0) {
+    if (primed?.token === 0 && primed.from === order.from && !order.loop && !order.pieces && order.queued === 0) {
       this.#order = order
       for (const message of this.#held.splice(0)) this.#deliver(message)
       this.#wakeRoom()
@@ -159,31 +162,32 @@ export class SourceFeed {
     this.#line.wake()
   }
 
-  async #run({ from, loop }: SupplyOrder, signal: AbortSignal): Promise<void> {
+  async #run({ from, loop, pieces }: SupplyOrder, signal: AbortSignal): Promise<void> {
     const source = await this.#opened(signal)
     const { totalFrames, sampleRate } = source.map
+    const placement: SourcePlacement = { offset: 0, pieces }
+    const over = placedEnd(placement, totalFrames)
     let piece = FIRST_PIECE_SECONDS * sampleRate
     let at = from
     while (!signal.aborted) {
-      const end = loop && at <= loop.outFrame ? loop.outFrame : totalFrames
+      const end = loop && at <= loop.outFrame ? loop.outFrame : over
       if (at >= end) {
         if (!loop || end !== loop.outFrame) return this.#deliver({ kind: 'end', source: this.#id, token: 0 })
         at = loop.inFrame
         continue
       }
       await this.#roomFor(source.map, piece, signal)
-      if (at < 0 || at >= totalFrames) {
-        at = this.#emitSilence(
-          at,
-          Math.min(at < 0 ? Math.min(0, end) : end, Math.round(at + piece)),
-          source.map.channels,
-        )
+      const { sounds, until: limit, offset } = stretchAt(placement, totalFrames, at)
+      if (!sounds) {
+        at = this.#emitSilence(at, Math.min(limit, end, Math.round(at + piece)), source.map.channels)
         continue
       }
-      const lastBlock = blockAt(source.map, Math.min(end, totalFrames, at + piece) - 1)
-      const until = Math.min(end, totalFrames, blockSpan(source.map, lastBlock).end)
-      await this.#decodeSpan(source, at, until, signal)
-      at = until
+      const last = Math.min(limit, end) + offset
+      const lastBlock = blockAt(source.map, Math.min(last, at + offset + piece) - 1)
+      const until = Math.min(last, blockSpan(source.map, lastBlock).end)
+      this.#offset = offset
+      await this.#decodeSpan(source, at + offset, until, signal)
+      at = until - offset
       this.#tellPace(source.map)
       piece = Math.min(piece * 2, this.#plan(source.map).piece)
     }
@@ -313,7 +317,7 @@ export class SourceFeed {
         : planes.map((plane) => plane.slice(from - start, until - start))
     this.#emitted = until
     this.#ahead += until - from
-    this.#deliver({ kind: 'chunk', source: this.#id, token: 0, start: from, planes: wanted })
+    this.#deliver({ kind: 'chunk', source: this.#id, token: 0, start: from - this.#offset, planes: wanted })
   }
 
   #deliver(message: Extract<FeederToMixer, { kind: 'chunk' | 'end' }>): void {
@@ -323,4 +327,22 @@ export class SourceFeed {
     if (token === 0 || !this.#send) this.#held.push(message)
     else this.#send({ ...message, token }, message.kind === 'chunk' ? message.planes.map((plane) => plane.buffer) : [])
   }
+}
+
+interface Stretch {
+  readonly sounds: boolean
+  /** In the order's frames; may be Infinity. */
+  readonly until: Frames
+  readonly offset: Frames
+}
+
+/** What follows in one go: samples of one piece, or silence before, between or after them. */
+function stretchAt(placement: SourcePlacement, totalFrames: Frames, at: Frames): Stretch {
+  const pieces = piecesOf(placement)
+  const piece = pieceAt(pieces, at)
+  if (!piece) return { sounds: false, until: pieces.find(({ from }) => from > at)?.from ?? Infinity, offset: 0 }
+  const { to, offset } = piece
+  if (at + offset < 0) return { sounds: false, until: Math.min(to, -offset), offset }
+  if (at + offset >= totalFrames) return { sounds: false, until: to, offset }
+  return { sounds: true, until: Math.min(to, totalFrames - offset), offset }
 }

@@ -1,6 +1,7 @@
 import type { Frames } from '#shared/units.ts'
 import type { GainRamp } from '../mix/gain-ramp.ts'
 import type { MixedSource } from '../mix/mixed-source.ts'
+import { agreesUntil, type SourcePlacement } from '../mix/source-placement.ts'
 import type { FeederToMixer, FrameLoop, MixerToFeeder } from '../player-messages.ts'
 
 export interface GroupPlace {
@@ -18,7 +19,7 @@ export interface GroupOutlets {
 /** Sources in sample lock, with their common position. */
 export class SourceGroup {
   readonly sources: readonly MixedSource[]
-  readonly jump: number
+  jump: number
   loop: FrameLoop | undefined
   frame: Frames
   readonly #outlets: GroupOutlets
@@ -96,6 +97,37 @@ export class SourceGroup {
     for (const source of this.sources) this.#askFor(source, source.keepUntil(loop) ?? this.frame)
   }
 
+  /**
+   * Continues on a clock whose numbers are larger by `shift`, without touching what both clocks have in common. Returns
+   * false, and changes nothing, if that is less than `atLeast` frames for any source.
+   */
+  turn(
+    {
+      places,
+      jump,
+      loop,
+    }: { readonly places: readonly SourcePlacement[]; readonly jump: number; readonly loop: FrameLoop | undefined },
+    shift: Frames,
+    atLeast: Frames,
+  ): boolean {
+    const before = this.loop
+    const isSameLoop =
+      before?.inFrame === (loop && loop.inFrame - shift) && before?.outFrame === (loop && loop.outFrame - shift)
+    if (!isSameLoop || (before && this.frame >= before.outFrame)) return false
+    const from = before ? Math.min(before.inFrame, this.frame) : this.frame
+    const ends = this.sources.map(({ placement }, i) => agreesUntil(placement, places[i] ?? placement, shift, from))
+    if (ends.some((end) => (before ? end < before.outFrame : end - this.frame < atLeast))) return false
+    this.frame += shift
+    this.jump = jump
+    this.loop = loop
+    for (const [i, source] of this.sources.entries()) {
+      const end = ends[i] ?? Infinity
+      source.turn(shift, places[i] ?? source.placement)
+      if (!before && end < Infinity) this.#askFor(source, source.keepBefore(end + shift) ?? this.frame)
+    }
+    return true
+  }
+
   /** Returns played buffers to the feeder. */
   sendSpent(): void {
     for (const source of this.sources) {
@@ -121,6 +153,7 @@ export class SourceGroup {
   }
 
   #askFor(source: MixedSource, from: Frames): void {
+    const pieces = source.ownPieces()
     source.token = this.#outlets.newToken()
     source.spentFrames = 0
     this.#outlets.ask(
@@ -131,6 +164,7 @@ export class SourceGroup {
         from: from + source.offset,
         loop: source.ownLoop(this.loop),
         queued: source.queue.frames,
+        ...(pieces && { pieces }),
       },
       [],
     )

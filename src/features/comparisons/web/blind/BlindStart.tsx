@@ -12,7 +12,7 @@ import { blindResults, copyResult } from './blind-results.ts'
 import { blindStrings as strings } from './blind.strings.ts'
 import { letters } from '../deck/deck-entry.ts'
 import { titleOf } from '../deck/deck-words.ts'
-import type { DeckState } from '../deck/deck.ts'
+import type { DeckState } from '../deck/deck-state.ts'
 
 export interface BlindPlan {
   readonly kind: 'abx' | 'preference'

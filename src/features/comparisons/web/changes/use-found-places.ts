@@ -1,5 +1,7 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
+import type { ComparisonResult } from '#audio/comparison-result.ts'
+import { SEAM_ROUNDING } from '#audio/segment-map.ts'
 import { turnedComparison } from '#audio/turned-comparison.ts'
 import type { Hertz } from '#shared/units.ts'
 import type { Comparison } from '../../comparisons.contract.ts'
@@ -64,13 +66,29 @@ export function useFoundPlaces(
 /** A comparison is always of the newer against the older; convert it if the deck begins with the other. */
 function placeOf({ result, versionA }: Comparison, from: string | undefined, rate: Hertz): FoundPlace | undefined {
   if (!result) return undefined
-  const { alignment, agreement, gain, sampleRate, channels } = versionA === from ? result : turnedComparison(result)
+  const { alignment, agreement, gain, sampleRate, channels, segments } =
+    versionA === from ? result : turnedComparison(result)
   // With more than two channels, only the front pair plays, but the comparison used all.
   const isHeardSo = channels.a === channels.b || Math.max(channels.a, channels.b) <= 2
   return {
+    segments,
     offset: Math.round(((alignment?.offsetFrames ?? 0) * rate) / sampleRate),
     gain: isHeardSo ? gain : null,
     isInverted: alignment?.inverted ?? false,
-    linesUp: alignment === null ? 'unknown' : agreement?.isWhole ? 'all' : (agreement?.spans ?? []),
+    linesUp: linesUpOf({ alignment, agreement, segments }),
   }
+}
+
+/** Parts with offsets or speeds of their own that are all certain leave nothing open. */
+function linesUpOf({
+  alignment,
+  agreement,
+  segments,
+}: Pick<ComparisonResult, 'alignment' | 'agreement' | 'segments'>): FoundPlace['linesUp'] {
+  const [first] = segments
+  const isInParts = segments.some(
+    ({ from, at, rate }) => rate !== 1 || Math.abs(at - from - ((first?.at ?? 0) - (first?.from ?? 0))) > SEAM_ROUNDING,
+  )
+  if (agreement?.isWhole || (isInParts && segments.every(({ isSure }) => isSure))) return 'all'
+  return alignment === null ? 'unknown' : (agreement?.spans ?? [])
 }

@@ -1,8 +1,10 @@
 import { AudioLines, Link2, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import type { Seconds } from '#shared/units.ts'
 import { text } from '#web/i18n/text.ts'
 import { offerFlip } from '#web/player/mix/deck-flip.ts'
 import { listening } from '#web/player/listening.ts'
+import type { FollowPlayhead } from '#web/waveform/Waveform.tsx'
 import { useFollow } from '#web/player/use-listening.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/list/EmptyState.tsx'
@@ -20,8 +22,10 @@ import { CompareRows } from './CompareRows.tsx'
 import { blindStrings } from '../blind/blind.strings.ts'
 import { compareStrings as strings } from '../compare.strings.ts'
 import { type DeckEntry, type DeckVoice, letters, mostEntries } from './deck-entry.ts'
-import { Deck, type DeckState } from './deck.ts'
+import { Deck } from './deck.ts'
+import type { DeckState } from './deck-state.ts'
 import { useDeckKeys } from './use-deck-keys.ts'
+import { usePartLoudness } from './use-part-loudness.ts'
 import { useVoices } from './use-voices.ts'
 
 const BlindTest = lazyDialog(() => import('../blind/BlindTest.tsx'))
@@ -62,7 +66,9 @@ export default function ComparePage({
   const { deck, state } = useDeck(voices, href)
   const [blind, setBlind] = useState(false)
   const isReady = voices.filter(({ playable }) => playable).length > 1
-  useDeckKeys(deck, state, { onBlind: () => setBlind(isReady), onClose })
+  usePartLoudness(deck, state)
+  const empty = useEmptyHere(deck, state, follow)
+  useDeckKeys(deck, state, { onBlind: () => setBlind(isReady && !state.isAtOtherSpeed), onClose })
   const chosen = entries.map(({ heard }) => heard.versionId)
   const add = (
     <AddSource
@@ -108,7 +114,7 @@ export default function ComparePage({
           </EmptyState>
         ) : (
           <div className={styles.deck}>
-            {!blind && <CompareControls deck={deck} state={state} onBlind={() => setBlind(true)} />}
+            {!blind && <CompareControls deck={deck} state={state} empty={empty} onBlind={() => setBlind(true)} />}
             {blind ? (
               <BlindTest deck={deck} state={state} onClose={() => setBlind(false)} />
             ) : (
@@ -116,6 +122,7 @@ export default function ComparePage({
                 projectId={projectId}
                 deck={deck}
                 state={state}
+                empty={empty}
                 voices={voices}
                 troubles={troubles}
                 rate={rate}
@@ -128,6 +135,20 @@ export default function ComparePage({
       </PageBody>
     </>
   )
+}
+
+/** The sources that have nothing at the present place; a blind test skips such places. */
+function useEmptyHere(deck: Deck, { missing }: DeckState, follow: FollowPlayhead): readonly number[] {
+  const [empty, setEmpty] = useState<readonly number[]>([])
+  const see = useEffectEvent((at: Seconds) => {
+    const next = deck.nextShared(at)
+    if (next !== undefined) return deck.seek(next)
+    const now = deck.emptyAt(at)
+    if (now.join() !== empty.join()) setEmpty(now)
+    if (missing !== undefined && !now.includes(missing)) deck.forgetMissing()
+  })
+  useEffect(() => follow((at) => see(at)), [follow])
+  return empty
 }
 
 /** The deck of this page, while it is mounted. */

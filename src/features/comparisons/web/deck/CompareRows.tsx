@@ -1,4 +1,4 @@
-import { type RefCallback, useCallback, useEffect } from 'react'
+import { type RefCallback, useCallback, useEffect, useMemo } from 'react'
 import type { Hertz } from '#shared/units.ts'
 import { text } from '#web/i18n/text.ts'
 import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
@@ -13,7 +13,11 @@ import { compareStrings as strings } from '../compare.strings.ts'
 import styles from './ComparePage.module.css'
 import { SourceRow } from './SourceRow.tsx'
 import { type DeckVoice, letters } from './deck-entry.ts'
-import type { Deck, DeckState } from './deck.ts'
+import { type DeckMap, shiftedMap } from './deck-map.ts'
+import { shortName } from './deck-words.ts'
+import type { Deck } from './deck.ts'
+import type { DeckState } from './deck-state.ts'
+import { type RowSeam, rowSeams } from './row-seams.ts'
 import type { VoiceTrouble } from './use-voices.ts'
 
 interface DeckView {
@@ -57,6 +61,43 @@ function useDeckView(voices: readonly DeckVoice[], rate: Hertz, playhead: Follow
   return { viewport, measure }
 }
 
+const wholeMap = shiftedMap(0)
+
+/** The playhead in each source's own time. */
+function useRowPlayheads(deck: Deck, count: number, playhead: FollowPlayhead): readonly FollowPlayhead[] {
+  return useMemo(
+    () =>
+      Array.from(
+        { length: count },
+        (_, index): FollowPlayhead =>
+          (draw) =>
+            playhead((at) => draw(deck.placeIn(index, at))),
+      ),
+    [deck, count, playhead],
+  )
+}
+
+/** In each row, what only it or only the first has. Nothing is told of sources that share nothing. */
+function useSeams(
+  deck: Deck,
+  voices: readonly DeckVoice[],
+  maps: readonly DeckMap[],
+  rate: Hertz,
+): readonly (readonly RowSeam[])[] {
+  return useMemo(() => {
+    const sources = voices.map((voice, index) => ({
+      index,
+      name: shortName(voice),
+      totalFrames: voice.playable?.source.totalFrames ?? 0,
+    }))
+    return voices.map(({ heard }, index) => {
+      const [first, own, map] = [sources[0], sources[index], maps[index]]
+      if (index === 0 || !first || !own || !map || !(deck.foundOf(heard.versionId)?.segments?.length ?? 0)) return []
+      return own.totalFrames > 0 && first.totalFrames > 0 ? rowSeams(map, [first, own], rate) : []
+    })
+  }, [deck, voices, maps, rate])
+}
+
 interface CompareRowsProps {
   readonly projectId: string
   readonly deck: Deck
@@ -64,15 +105,31 @@ interface CompareRowsProps {
   readonly voices: readonly DeckVoice[]
   readonly troubles: readonly (VoiceTrouble | undefined)[]
   readonly rate: Hertz
+  /** The sources that have nothing at the present place. */
+  readonly empty: readonly number[]
+  /** In the time of what is heard. */
   readonly playhead: FollowPlayhead
   readonly onEntries: (versionIds: readonly string[]) => void
 }
 
 /** The sources below each other on one time axis, and what changed between the first and the one heard last. */
-export function CompareRows({ projectId, deck, state, voices, troubles, rate, playhead, onEntries }: CompareRowsProps) {
-  const { viewport, measure } = useDeckView(voices, rate, playhead)
+export function CompareRows({
+  projectId,
+  deck,
+  state,
+  empty,
+  voices,
+  troubles,
+  rate,
+  playhead,
+  onEntries,
+}: CompareRowsProps) {
+  const playheads = useRowPlayheads(deck, voices.length, playhead)
+  const firstPlayhead = playheads[0] ?? playhead
+  const { viewport, measure } = useDeckView(voices, rate, firstPlayhead)
   const asked = useFoundPlaces(deck, projectId, voices, rate)
-  const { audible, other, isDifference, gains, offsets } = state
+  const { audible, other, isDifference, gains, offsets, maps } = state
+  const seams = useSeams(deck, voices, maps, rate)
   const pair = asked[other]
   const ids = voices.map(({ heard }) => heard.versionId)
   const entriesOf = ({ heard }: DeckVoice, index: number): readonly MenuEntry[] => [
@@ -108,14 +165,19 @@ export function CompareRows({ projectId, deck, state, voices, troubles, rate, pl
           gain={gains[index] ?? 0}
           offset={offsets[index] ?? 0}
           found={index === 0 ? undefined : deck.foundOf(voice.heard.versionId)}
+          foundOffset={index === 0 ? undefined : deck.foundOffset(voice.heard.versionId)}
           rate={rate}
           place={voices.slice(0, index).filter(({ playable }) => playable).length}
           trouble={troubles[index]}
+          map={maps[index] ?? wholeMap}
+          seams={seams[index] ?? []}
+          isEmpty={empty.includes(index)}
           viewport={viewport}
-          playhead={playhead}
+          playhead={playheads[index] ?? playhead}
           entries={entriesOf(voice, index)}
           onListen={() => deck.listenTo(index)}
-          onSeek={(at) => deck.seek(at)}
+          onSeek={(own) => deck.seekIn(index, own)}
+          onSeam={({ source, own }) => deck.seekIn(source, own)}
           onOffset={(offset) => deck.adjust(voice.heard.versionId, offset)}
         />
       ))}
@@ -128,7 +190,7 @@ export function CompareRows({ projectId, deck, state, voices, troubles, rate, pl
           letter={letters[other] ?? ''}
           isHeard={isDifference}
           viewport={viewport}
-          playhead={playhead}
+          playhead={firstPlayhead}
           onSeek={(at) => deck.seek(at)}
         />
       )}

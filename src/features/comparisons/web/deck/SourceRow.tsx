@@ -1,5 +1,5 @@
-import { Ellipsis, FileAudio, TriangleAlert, Volume2 } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { CircleSlash, Ellipsis, FileAudio, TriangleAlert, Volume2 } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import type { RenditionTrouble } from '#features/renditions/renditions.contract.ts'
 import type { Decibels, Frames, Hertz, Seconds } from '#shared/units.ts'
 import { formatDecibels, formatLufs, formatSampleRate, formatTruePeak } from '#web/i18n/format-level.ts'
@@ -17,16 +17,18 @@ import { RelativeTime } from '#web/ui/mark/RelativeTime.tsx'
 import { VersionBadge } from '#web/ui/mark/VersionBadge.tsx'
 import { Menu } from '#web/ui/menu/Menu.tsx'
 import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
-import { type FollowPlayhead, Waveform } from '#web/waveform/Waveform.tsx'
-import { usePeaks } from '#web/waveform/use-peaks.ts'
+import type { FollowPlayhead } from '#web/waveform/Waveform.tsx'
 import type { WaveViewport } from '#web/waveform/view/wave-viewport.ts'
 import { compareStrings as strings } from '../compare.strings.ts'
 import { resampledSubject } from '../comparisons.client.ts'
+import { RowSeams } from './RowSeams.tsx'
+import { RowWaves } from './RowWaves.tsx'
+import type { DeckMap } from './deck-map.ts'
+import type { RowSeam } from './row-seams.ts'
 import { OffsetField } from './OffsetField.tsx'
 import styles from './SourceRow.module.css'
 import type { DeckVoice, FoundPlace } from './deck-entry.ts'
 import { linesUpWords, offsetTime } from './deck-words.ts'
-import { RowViewport } from './row-viewport.ts'
 import type { VoiceTrouble } from './use-voices.ts'
 
 interface LiveLevelProps {
@@ -70,15 +72,26 @@ interface SourceRowProps {
   readonly offset: Frames
   /** The server's comparison with the first; undefined while unknown, and for the first itself. */
   readonly found: FoundPlace | undefined
+  readonly foundOffset: Frames | undefined
   readonly rate: Hertz
   /** Index among the sources that play, from 0. */
   readonly place: number
   readonly trouble: VoiceTrouble | undefined
+  /** From the first source to this one. */
+  readonly map: DeckMap
+  /** What only this one or only the first has. */
+  readonly seams: readonly RowSeam[]
+  /** It has nothing at the present place. */
+  readonly isEmpty: boolean
+  /** In the first source's time. */
   readonly viewport: WaveViewport
+  /** In this source's own time. */
   readonly playhead: FollowPlayhead
   readonly entries: readonly MenuEntry[]
   readonly onListen: () => void
-  readonly onSeek: (at: Seconds) => void
+  /** In this source's own time. */
+  readonly onSeek: (own: Seconds) => void
+  readonly onSeam: (seam: RowSeam) => void
   readonly onOffset: (offset: Frames | undefined) => void
 }
 
@@ -98,7 +111,7 @@ export function SourceRow(props: SourceRowProps) {
   )
 }
 
-function RowFacts({ voice, letter, isHeard, found, rate, entries, onListen }: SourceRowProps) {
+function RowFacts({ voice, letter, isHeard, isEmpty, found, rate, entries, onListen }: SourceRowProps) {
   const { heard, isReference, words: said, by, createdAt, resampledFrom, playable } = voice
   return (
     <div className={styles.facts}>
@@ -121,6 +134,7 @@ function RowFacts({ voice, letter, isHeard, found, rate, entries, onListen }: So
               {strings.listening}
             </span>
           )}
+          {isEmpty && <Chip icon={CircleSlash}>{strings.nothingHere}</Chip>}
           <span className={styles.menu}>
             <Menu entries={entries} align="end">
               <IconButton icon={Ellipsis} size="small" label={text(strings.rowMenu, { letter })} />
@@ -172,33 +186,27 @@ function LinesUp({ linesUp }: Pick<FoundPlace, 'linesUp'>) {
   )
 }
 
-function RowWave({ voice, letter, offset, rate, viewport, playhead, onSeek }: SourceRowProps) {
-  const { heard } = voice
-  const { url, facts } = heard.peaks
-  const peaks = usePeaks(url, facts)
-  const { totalFrames, sampleRate } = facts
-  const own = useMemo(
-    () => new RowViewport(viewport, { totalFrames, sampleRate, offset }),
-    [viewport, totalFrames, sampleRate, offset],
-  )
-  const shift = offset / rate
-  const follow = useCallback<FollowPlayhead>((draw) => playhead((at) => draw(at + shift)), [playhead, shift])
+function RowWave({ voice, letter, map, seams, viewport, playhead, onSeek, onSeam }: SourceRowProps) {
   return (
     <div className={styles.wave}>
-      <Waveform
-        peaks={peaks}
-        viewport={own}
-        playhead={follow}
-        followsPlayback={false}
-        label={text(strings.waveLabel, { letter, title: heard.trackTitle, number: heard.versionNumber })}
-        onSeek={(at) => onSeek(Math.max(0, at - shift))}
-        className={styles.canvas ?? ''}
-      />
+      <RowWaves voice={voice} letter={letter} map={map} viewport={viewport} playhead={playhead} onSeek={onSeek} />
+      <RowSeams seams={seams} viewport={viewport} onListen={onSeam} />
     </div>
   )
 }
 
-function RowLevels({ voice, letter, isFirst, gain, offset, found, rate, place, playhead, onOffset }: SourceRowProps) {
+function RowLevels({
+  voice,
+  letter,
+  isFirst,
+  gain,
+  offset,
+  foundOffset,
+  rate,
+  place,
+  playhead,
+  onOffset,
+}: SourceRowProps) {
   return (
     <dl className={styles.levels}>
       <dt>{strings.loudness}</dt>
@@ -217,7 +225,7 @@ function RowLevels({ voice, letter, isFirst, gain, offset, found, rate, place, p
       <dd>{offsetTime(offset, rate)}</dd>
       {!isFirst && (
         <dd className={styles.offset}>
-          <OffsetField letter={letter} offset={offset} found={found?.offset} onOffset={onOffset} />
+          <OffsetField letter={letter} offset={offset} found={foundOffset} onOffset={onOffset} />
         </dd>
       )}
       <dd className={styles.live}>

@@ -1,4 +1,4 @@
-import type { TimeSpan } from '#audio/comparison-result.ts'
+import type { AlignedSegment, TimeSpan } from '#audio/comparison-result.ts'
 import type { Decibels, Frames, Hertz, Instant, Lufs } from '#shared/units.ts'
 import type { Heard } from '#web/player/listening.ts'
 import type { Playable } from '#web/player/read/playable.ts'
@@ -27,6 +27,8 @@ export interface DeckVoice extends DeckEntry {
 
 /** The server's comparison of a version with the first of the deck. */
 export interface FoundPlace {
+  /** The parts that both have, in seconds of the first; if omitted or empty, `offset` everywhere. */
+  readonly segments?: readonly AlignedSegment[]
   /** In frames of the deck. */
   readonly offset: Frames
   /** Its level minus the first's where both have the same sound; null if there is none, or they cannot be compared. */

@@ -1,4 +1,4 @@
-import type { Frames, Hertz } from '#shared/units.ts'
+import type { Frames, Hertz, Seconds } from '#shared/units.ts'
 import { formatDuration } from '#web/i18n/format-duration.ts'
 import { formatLufs } from '#web/i18n/format-level.ts'
 import { trueMinus } from '#web/i18n/locale.ts'
@@ -16,6 +16,8 @@ export function titleOf({ heard: { trackTitle, versionNumber } }: DeckEntry): st
 export function matchWords({ basis, target }: LoudnessMatch, isMonoCounted = false): string {
   if (target === null) return compareStrings.unmeasured
   if (basis === 'shared') return compareStrings.matchedShared
+  if (basis === 'part') return compareStrings.matchedPart
+  if (basis === 'loop') return compareStrings.matchedLoop
   if (basis === 'mixed') return compareStrings.matchedMixed
   return text(isMonoCounted ? compareStrings.matchedToMono : compareStrings.matchedTo, { level: formatLufs(target) })
 }
@@ -43,6 +45,26 @@ export function comparedNames(first: DeckEntry, other: DeckEntry, versionA: stri
   const nameOf = (entry: DeckEntry) => (areVersions ? `v${entry.heard.versionNumber}` : titleOf(entry))
   const [a, b] = first.heard.versionId === versionA ? [first, other] : [other, first]
   return { a: nameOf(a), b: nameOf(b), areVersions }
+}
+
+/** `8.0 s`, `1:12`. */
+export function lengthWords(length: Seconds): string {
+  return length < 60 ? text(compareStrings.seconds, { seconds: length.toFixed(1) }) : formatDuration(length)
+}
+
+/** How a version is called beside the others of the deck. */
+export function shortName(entry: DeckEntry): string {
+  return entry.isReference ? titleOf(entry) : `v${entry.heard.versionNumber}`
+}
+
+/** Why a source that was asked for is not heard here, beside the one that is. */
+export function missingWords(asked: DeckEntry, heard: DeckEntry): string {
+  const words = { name: shortName(asked), other: shortName(heard) }
+  if (asked.heard.trackId !== heard.heard.trackId) return text(compareStrings.isMissing, words)
+  return text(
+    asked.heard.versionNumber > heard.heard.versionNumber ? compareStrings.isCutOut : compareStrings.isAdded,
+    words,
+  )
 }
 
 /** `+333`, `−12`, `0`. */

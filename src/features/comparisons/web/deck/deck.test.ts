@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { DeckOrder } from '#web/player/mix/deck-order.ts'
+import type { DeckPlace } from '#web/player/mix/deck-tuning.ts'
+import type { LoopRange } from '#web/player/read/playable.ts'
 import type { Heard } from '#web/player/listening.ts'
 import type { Player } from '#web/player/player.ts'
 import { Deck } from './deck.ts'
-import type { DeckVoice } from './deck-entry.ts'
+import type { DeckVoice, FoundPlace } from './deck-entry.ts'
 
 const strings = { href: '/?compare=v6,v5,ref', veiledTitle: 'Blind test' }
 
@@ -157,6 +159,7 @@ test('what is heard goes on at its own place when it becomes the first, and when
     hear: () => undefined,
     hearDeck: (one, deckOrder, place) => {
       ;[heard, order] = [one, deckOrder]
+      at = place?.turned?.at ?? at
       places.push(place)
     },
   })
@@ -168,7 +171,8 @@ test('what is heard goes on at its own place when it becomes the first, and when
   expect(places.at(-1)).toEqual({ at: 62, play: true })
   at = 70
   deck.setVoices([a, b], strings)
-  expect(places.at(-1)).toEqual({ at: 68, play: true })
+  // In its own time, whichever is the first.
+  expect(places.at(-1)).toEqual({ at: 70, play: true })
   deck.setVoices([a, b, voice('ref', -13.2)], strings)
   expect(places.at(-1)).toEqual({ at: 70, play: true })
 })
@@ -219,4 +223,153 @@ test('what comes by itself does not bring back a player that was closed', () => 
   deck.learn('v6', 'v5', { offset: 333, gain: 0, isInverted: false, linesUp: 'all' })
   expect(orders).toHaveLength(1)
   expect(deck.state().offsets).toEqual([0, 333])
+})
+
+describe('of two versions, of which the second lacks eight seconds', () => {
+  const part = (from: number, to: number, at: number, rate = 1) => ({ from, to, at, rate, isExact: true, isSure: true })
+  const place = { offset: 0, gain: 0, isInverted: false, linesUp: [] } as const
+  const cut = { ...place, segments: [part(0, 24, 0), part(32, 200, 24)] }
+
+  /** Plays at a moment of what is heard. */
+  function listening(found: FoundPlace, moment: number) {
+    const heardOrders: { deck: DeckOrder; place: DeckPlace | undefined }[] = []
+    let [at, loop, heard, order]: [number, LoopRange | undefined, Heard | undefined, DeckOrder | undefined] = [
+      moment,
+      undefined,
+      undefined,
+      undefined,
+    ]
+    const player = {
+      position: () => at,
+      snapshot: () => ({ deck: order, wantsToPlay: true, loop }),
+    } as unknown as Player
+    const deck = new Deck({
+      state: () => ({ queue: [], sounded: true, failed: false, player, ...(heard && { heard }) }),
+      hear: () => undefined,
+      hearDeck: (one, deckOrder, where) => {
+        ;[heard, order] = [one, deckOrder]
+        at = where?.at ?? where?.turned?.at ?? at
+        heardOrders.push({ deck: deckOrder, place: where })
+      },
+    })
+    deck.setVoices([voice('v4', -11), voice('v5', -11, { seconds: 192 })], strings)
+    deck.learn('v4', 'v5', found)
+    return {
+      deck,
+      last: () => heardOrders.at(-1),
+      at: () => at,
+      setLoop: (range: LoopRange) => {
+        loop = range
+      },
+    }
+  }
+
+  test('a switch is to the same place of the music, and the clock is the one of what is heard', () => {
+    const { deck, last, at } = listening(cut, 40)
+    deck.listenTo(1)
+    expect(last()?.deck).toMatchObject({ clock: 1, ear: { kind: 'source', source: 1 } })
+    expect(last()?.place?.turned).toEqual({ at: 32, loop: undefined })
+    // What is heard has no seam; the other one follows.
+    expect(last()?.deck.sources.map(({ offset, pieces }) => ({ offset, pieces }))).toEqual([
+      {
+        offset: 0,
+        pieces: [
+          { from: -Infinity, to: 24 * 48_000, offset: 0 },
+          { from: 24 * 48_000, to: Infinity, offset: 8 * 48_000 },
+        ],
+      },
+      { offset: 0, pieces: undefined },
+    ])
+    deck.flip()
+    expect([at(), last()?.deck.clock]).toEqual([40, 0])
+  })
+
+  test('where one has nothing, the other plays on, and a press goes to the seam', () => {
+    const { deck, last, at } = listening(cut, 28)
+    const before = last()
+    deck.listenTo(1)
+    expect(deck.state()).toMatchObject({ missing: 1, audible: 0 })
+    expect(last()).toBe(before)
+    deck.goToSeam(1)
+    expect(deck.state()).toMatchObject({ missing: undefined, audible: 1 })
+    expect(at()).toBe(24)
+  })
+
+  test('a loop goes with the music, unless it lies in what was cut out', () => {
+    const { deck, last, setLoop } = listening(cut, 40)
+    setLoop({ inAt: 36, outAt: 44 })
+    deck.listenTo(1)
+    expect(last()?.place?.turned?.loop).toEqual({ inAt: 28, outAt: 36 })
+  })
+
+  test('in a difference both are silent where one has nothing', () => {
+    const { deck, last } = listening(cut, 40)
+    deck.setDifference(true)
+    expect(last()?.deck.clock).toBe(0)
+    const spans = last()?.deck.sources.map(({ pieces }) => pieces?.map(({ from, to }) => [from / 48_000, to / 48_000]))
+    expect(spans?.[0]).toEqual([
+      [-Infinity, 24],
+      [32, Infinity],
+    ])
+    expect(spans?.[1]).toEqual(spans?.[0])
+  })
+
+  test('a blind test plays only what both have, with the same silence around a seam, in the time of the first', () => {
+    const { deck, last } = listening(cut, 40)
+    deck.setVeiled(true)
+    deck.listenTo(1)
+    expect(last()?.deck.clock).toBe(0)
+    const spans = last()?.deck.sources.map(({ pieces }) => pieces?.map(({ from, to }) => [from / 48_000, to / 48_000]))
+    expect(spans?.[0]).toEqual([
+      [-Infinity, 23.9],
+      [32.1, Infinity],
+    ])
+    expect(spans?.[1]).toEqual(spans?.[0])
+    expect(deck.nextShared(25)).toBe(32.1)
+    expect(deck.nextShared(20)).toBeUndefined()
+  })
+
+  test('at another speed the place is mapped, and there is no difference', () => {
+    const { deck, at } = listening({ ...place, segments: [part(0, 200, 0, 0.96)] }, 50)
+    deck.setDifference(true)
+    expect(deck.state()).toMatchObject({ isDifference: false, isAtOtherSpeed: true })
+    deck.listenTo(1)
+    expect(at()).toBeCloseTo(48)
+    deck.listenTo(0)
+    expect(at()).toBeCloseTo(50)
+  })
+
+  test('a press on what only the other has is heard there', () => {
+    const { deck, at } = listening(cut, 10)
+    deck.listenTo(1)
+    deck.seekIn(0, 28)
+    expect([at(), deck.state().audible]).toEqual([28, 0])
+    deck.seekIn(1, 30)
+    expect([at(), deck.state().audible]).toEqual([38, 0])
+  })
+
+  test('an offset set by hand moves all parts', () => {
+    const { deck, last } = listening(cut, 40)
+    deck.adjust('v5', 480)
+    expect(last()?.deck.sources[1]?.pieces?.map(({ offset }) => offset)).toEqual([480, 480 - 8 * 48_000])
+  })
+})
+
+test('what lines up but shares no level is matched by the loudness of what both have, or of the loop', () => {
+  const { deck } = desk()
+  const segments = [{ from: 10, to: 20, at: 0, rate: 1, isExact: false, isSure: true }]
+  const cells = (...levels: readonly number[]) =>
+    Float32Array.from({ length: levels.length * 1000 }, (_, i) => 10 ** ((levels[Math.floor(i / 1000)] ?? 0) / 10))
+  deck.setVoices([voice('v6', -20), voice('v5', -10)], strings)
+  deck.learn('v6', 'v5', { offset: -480_000, gain: null, isInverted: false, linesUp: [], segments })
+  expect(deck.state().match.basis).toBe('loudness')
+  expect(deck.wantsEnergy()).toEqual(['v6', 'v5'])
+  deck.learnEnergy('v6', cells(-40, -12))
+  deck.learnEnergy('v5', cells(-10))
+  expect(deck.state().match.basis).toBe('part')
+  expect(rounded(deck.state().gains)).toEqual([0, -2])
+  deck.setLoop({ inAt: 12, outAt: 18 })
+  expect(deck.state().match.basis).toBe('loop')
+  deck.setLoop(undefined)
+  expect(deck.state().match.basis).toBe('part')
 })

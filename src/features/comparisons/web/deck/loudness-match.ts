@@ -6,8 +6,11 @@ const BOTH_SIDES: Decibels = 10 * Math.log10(2)
 export interface LoudnessMatch {
   /** The level to which all are turned down; null if nothing can be measured. */
   readonly target: Lufs | null
-  /** By the sound that all share, by the loudness of each as a whole, or by both. */
-  readonly basis: 'shared' | 'loudness' | 'mixed'
+  /**
+   * By the sound that all share, by the loudness of the parts that they have in common or of the loop, by the loudness
+   * of each as a whole, or by several of these.
+   */
+  readonly basis: 'shared' | 'part' | 'loop' | 'loudness' | 'mixed'
   /** In order, never above 0. Silence is not changed. */
   readonly gains: readonly Decibels[]
 }

@@ -7,6 +7,8 @@ export interface RowOffset {
   readonly sampleRate: Hertz
   /** In frames of the deck. */
   readonly offset: Frames
+  /** Frames of the row for each frame of the deck; 1 if omitted. */
+  readonly speed?: number
 }
 
 /** The deck's view in one row's own frames, shifted by its offset. Moving one row moves all. */
@@ -38,14 +40,14 @@ export class RowViewport extends WaveViewport {
 
 function seenFrom(
   { startFrame, framesPerPx, widthPx, sampleRate: deckRate }: WaveView,
-  { totalFrames, sampleRate, offset }: RowOffset,
+  { totalFrames, sampleRate, offset, speed = 1 }: RowOffset,
 ): WaveView {
   const scale = sampleRate / deckRate
   return {
     sampleRate,
     totalFrames,
     widthPx,
-    startFrame: (startFrame + offset) * scale,
-    framesPerPx: framesPerPx * scale,
+    startFrame: (startFrame * speed + offset) * scale,
+    framesPerPx: framesPerPx * speed * scale,
   }
 }

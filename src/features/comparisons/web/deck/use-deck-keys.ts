@@ -3,7 +3,8 @@ import type { KeyCommand } from '#web/ui/keys/known-keys.ts'
 import type { PageKey } from '#web/ui/keys/page-keys.ts'
 import { usePageKeys } from '#web/ui/keys/use-page-keys.ts'
 import { compareStrings } from '../compare.strings.ts'
-import type { Deck, DeckState } from './deck.ts'
+import type { Deck } from './deck.ts'
+import type { DeckState } from './deck-state.ts'
 import { letters } from './deck-entry.ts'
 
 interface DeckKeys {

@@ -1,4 +1,4 @@
-import { Check, CheckCheck, CornerDownRight, Ellipsis, Reply, SquarePlus, Undo2 } from 'lucide-react'
+import { Check, CheckCheck, CornerDownRight, Scissors, Ellipsis, Reply, SquarePlus, Undo2 } from 'lucide-react'
 import { memo, useCallback, useEffect, useRef } from 'react'
 import { text } from '#web/i18n/text.ts'
 import { tempId } from '#web/outbox/outbox-store.ts'
@@ -23,6 +23,7 @@ import { NoteMarksRow } from './NoteMarksRow.tsx'
 import { EditSaid, NoteReplies } from './NoteReplies.tsx'
 import { NoteTaskChip } from './NoteTaskChip.tsx'
 import { noteLater } from '../notes.client.ts'
+import { carriedHint, carriedLabel } from './carried-words.ts'
 import { noteStrings } from '../notes.strings.ts'
 import { NoteText } from './NoteText.tsx'
 import { NoteWriter } from '../composer/NoteWriter.tsx'
@@ -136,12 +137,6 @@ export const NoteCard = memo(function NoteCard({ note, model, rowKey, index, cou
   )
 })
 
-const carriedWords = {
-  aligned: noteStrings.fromAligned,
-  'same-time': noteStrings.fromSameTime,
-  unsure: noteStrings.fromUnsure,
-} as const
-
 /** The note's position, its state, and the version it came from. */
 function NoteFacts({ note, model }: NoteCardProps) {
   const { place, state, fixedIn, version } = note
@@ -159,10 +154,8 @@ function NoteFacts({ note, model }: NoteCardProps) {
         <StateChip state={state} />
       )}
       {place.by !== 'own' && (
-        <span title={text(carriedWords[place.by], { number: version.number })}>
-          <Chip icon={CornerDownRight}>
-            {text(place.by === 'unsure' ? noteStrings.fromUnsurely : noteStrings.from, { number: version.number })}
-          </Chip>
+        <span title={carriedHint(place, version.number)}>
+          <Chip icon={place.by === 'cut' ? Scissors : CornerDownRight}>{carriedLabel(place, version.number)}</Chip>
         </span>
       )}
       {task !== undefined && <NoteTaskChip task={task} />}

@@ -1,12 +1,14 @@
-import { MessageSquare } from 'lucide-react'
+import { MessageSquare, Scissors } from 'lucide-react'
 import type { Membership } from '#features/projects/projects.contract.ts'
 import { formatPosition } from '#web/i18n/format-duration.ts'
 import { Avatar } from '#web/ui/mark/Avatar.tsx'
+import { Chip } from '#web/ui/mark/Chip.tsx'
 import { Icon } from '#web/ui/mark/Icon.tsx'
 import { StateChip } from '#web/ui/mark/StateChip.tsx'
 import type { PlacedNote } from '../../note-order.ts'
 import { plainNote } from '../../note-text.ts'
 import { authorOf } from '../card/note-author.ts'
+import { carriedLabel } from '../card/carried-words.ts'
 import { NoteChips } from '../card/NoteMarksRow.tsx'
 import styles from './NotePreview.module.css'
 
@@ -33,6 +35,7 @@ export function NotePreview({ note, members }: NotePreviewProps) {
       <span className={styles.facts}>
         <StateChip state={note.state} />
         <NoteChips note={note} />
+        {note.place.by === 'cut' && <Chip icon={Scissors}>{carriedLabel(note.place, note.version.number)}</Chip>}
         {note.replies.length > 0 && (
           <span className={styles.replies}>
             <Icon of={MessageSquare} size={12} />

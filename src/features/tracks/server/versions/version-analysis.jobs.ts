@@ -15,6 +15,7 @@ import { AnalysisTurn } from './analysis-turn.ts'
 import { derivedFiles, derivedFileKey } from './derived-files.ts'
 import type { VersionTable } from '../tracks.tables.ts'
 import { tellDifferences } from './version-differences.queries.ts'
+import { versionReady } from './version-hooks.ts'
 import { analyseLongVersion, analyseVersion, analysisKey } from './version-analysis.kind.ts'
 
 type Version = Selectable<VersionTable>
@@ -115,7 +116,11 @@ async function settle({ scope, job }: JobRun, version: Version, outcome: Analysi
     await tx.db.updateTable('versions').set(result).where('id', '=', version.id).execute()
     // Locks the project's stream, so that the neighbouring version's analysis waits here.
     await emit(tx, `project:${version.project_id}`, outcome.ok ? 'version.ready' : 'version.refused', refsOf(version))
-    if (outcome.ok) await tellDifferences(tx.db, version)
+    if (outcome.ok) {
+      await tellDifferences(tx.db, version)
+      const { id, project_id: projectId, track_id: trackId, number } = version
+      await versionReady.ask(tx, { id, projectId, trackId, number })
+    }
     crashPoint('analysis.settled')
   })
 }

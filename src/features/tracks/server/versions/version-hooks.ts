@@ -1,6 +1,6 @@
 import type { Instant } from '#shared/units.ts'
 import { defineHook } from '#server/hooks.ts'
-import type { ProjectScope } from '#server/scope.ts'
+import type { ProjectScope, VisitorScope } from '#server/scope.ts'
 
 /** A members' version that was just written, in its own transaction. */
 export interface AddedVersion {
@@ -19,3 +19,13 @@ export interface StartAnswer {
 
 /** Answers must not refuse: the file is stored, and nobody would send it again. */
 export const versionAdded = defineHook<[scope: ProjectScope, version: AddedVersion]>('version.added')
+
+export interface ReadyVersion {
+  readonly id: string
+  readonly projectId: string
+  readonly trackId: string
+  readonly number: number
+}
+
+/** A version can be played from now on. Asked in the transaction that says so. */
+export const versionReady = defineHook<[scope: VisitorScope, version: ReadyVersion]>('version.ready')

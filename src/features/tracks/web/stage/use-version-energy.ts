@@ -7,7 +7,7 @@ const KEPT = 4
 const kept = new Map<string, Promise<EnergyGrid>>()
 
 /** The loudness of every 10 ms of a version, fetched once. */
-function versionEnergy(url: string): Promise<EnergyGrid> {
+export function versionEnergy(url: string): Promise<EnergyGrid> {
   const known = kept.get(url)
   if (known) return known
   const wanted = fetchEnergy(url)
