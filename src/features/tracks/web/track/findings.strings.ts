@@ -59,6 +59,7 @@ export const verdictStrings: Readonly<Record<string, string>> = {
   'too-heavy': 'Reading it took more than this server allows. Export it as WAV or FLAC.',
 } satisfies Readonly<Record<AnalysisVerdict, string>>
 
-export const unplayableVerdict = 'This is {kind}, which cannot be played here. Export it as WAV, AIFF or FLAC to hear it.'
+export const unplayableVerdict =
+  'This is {kind}, which cannot be played here. Export it as WAV, AIFF or FLAC to hear it.'
 
 export const unknownVerdict = 'The file could not be analysed.'
