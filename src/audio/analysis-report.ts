@@ -14,6 +14,8 @@ export interface AudioFormat {
   /** Bits of a lossless sample (16, 24, 32, 64); null for lossy codecs. */
   readonly bitDepth: number | null
   readonly float: boolean
+  /** Bits of an integer sample that are ever other than zero, counted from the top; missing if all are, or unknown. */
+  readonly usedBits?: number | undefined
   readonly totalFrames: Frames
   readonly durationSeconds: Seconds
   /** Null for lossless codecs. */
@@ -30,6 +32,8 @@ export interface Loudness {
   readonly truePeak: number | null
   readonly truePeakPerChannel: readonly (number | null)[]
   readonly samplePeak: number | null
+  /** Where the highest true peak is; missing in old reports. */
+  readonly truePeakAt?: Seconds | undefined
   /**
    * Why there is no loudness despite audible sound: audio objects have no level until a renderer places them. Peaks per
    * channel are measured anyway.
@@ -48,6 +52,16 @@ export type FindingKind =
   | 'channel-weakens'
   | 'polarity-flips'
   | 'out-of-phase'
+  | 'off-balance'
+  | 'drop-out'
+  | 'clicks'
+  | 'flat-tops'
+  | 'hum'
+  | 'lossy-source'
+  | 'upsampled'
+  | 'padded-bits'
+  | 'abrupt-start'
+  | 'abrupt-end'
   | 'silent'
   | 'silence-head'
   | 'silence-tail'
@@ -79,6 +93,10 @@ export interface Finding {
   readonly value: number | null
   /** Zero-based; null if it concerns no single channel. */
   readonly channel: number | null
+  /** Total of all occurrences, of kinds that last. */
+  readonly length?: Seconds | undefined
+  /** dBFS, of kinds whose `value` is a frequency. */
+  readonly level?: number | undefined
   /** Occurrences in order of time: all, or the first and the worst of many. Omitted for a single one. */
   readonly places?: readonly FindingPlace[] | undefined
 }

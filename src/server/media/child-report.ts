@@ -1,6 +1,7 @@
 // Load only in the disposable child process.
 import type { AnalysisReport, AudioFormat, Finding, Loudness } from '#audio/analysis-report.ts'
-import { decibels, finding, type SampleFacts, sampleFindings } from '#audio/audio-findings.ts'
+import { type SampleFacts, sampleFindings } from '#audio/audio-findings.ts'
+import { decibels, finding } from '#audio/finding-parts.ts'
 import { isObjectAudio } from '#audio/object-audio.ts'
 import type { ReadBytes } from '#audio/pcm-format.ts'
 import type { StreamSource } from '#audio/stream-source.ts'
@@ -40,6 +41,7 @@ function formatOf({ decoder, pass, fileBytes }: PassResult): AudioFormat {
   const { container, codec, bitsPerSecond } = decoder.facts
   const { sampleRate, channels, layout } = pass.shape
   const durationSeconds = pass.totalFrames / sampleRate
+  const usedBits = pass.usedBits()
   const float = codec.lossless && (layout.kind === 'f32' || layout.kind === 'f64')
   return {
     container,
@@ -49,6 +51,7 @@ function formatOf({ decoder, pass, fileBytes }: PassResult): AudioFormat {
     channels,
     bitDepth: codec.lossless ? (integerBitsOf(decoder.facts, layout) ?? (layout.kind === 'f64' ? 64 : 32)) : null,
     float,
+    ...(usedBits !== null && { usedBits }),
     totalFrames: pass.totalFrames,
     durationSeconds,
     bitrateKbps: codec.lossless ? null : Math.round((bitsPerSecond || (fileBytes * 8) / durationSeconds) / 1000),
@@ -57,6 +60,7 @@ function formatOf({ decoder, pass, fileBytes }: PassResult): AudioFormat {
 
 function loudnessOf({ pass, read, fileBytes }: PassResult, facts: SampleFacts): Loudness {
   const isObjects = isObjectAudio(read, fileBytes)
+  const truePeakAt = isObjects ? null : pass.truePeakAt()
   return {
     ...(isObjects
       ? { integrated: null, range: null, momentaryMax: null, shortTermMax: null, notMeasured: 'needs-renderer' }
@@ -64,6 +68,7 @@ function loudnessOf({ pass, read, fileBytes }: PassResult, facts: SampleFacts): 
     truePeak: isObjects ? null : decibels(Math.max(...facts.channels.map((channel) => channel.truePeak))),
     truePeakPerChannel: facts.channels.map((channel) => decibels(channel.truePeak)),
     samplePeak: decibels(Math.max(...facts.channels.map((channel) => channel.samplePeak))),
+    ...(truePeakAt !== null && { truePeakAt }),
   }
 }
 
@@ -91,10 +96,20 @@ function lengthFindings(missing: Seconds | null | 'complete', end: Seconds): rea
   return [finding('truncated', 'problem', { at: end, value: missing })]
 }
 
-function fidelityFindings({ decoder, plan }: PassResult): readonly Finding[] {
+/** Bits of a CD, which longer samples may only pretend to exceed. */
+const CD_BITS = 16
+
+function fidelityFindings({ decoder, plan, pass }: PassResult): readonly Finding[] {
+  const used = pass.usedBits()
+  const keepsAll = used !== null && plan.kind === 'encode' && used <= plan.bits
   return [
     ...(decoder.facts.codec.lossless ? [] : [finding('lossy', 'notice')]),
-    ...(plan.kind === 'encode' && !plan.exact ? [finding('stream-reduced', 'notice', { value: plan.bits })] : []),
+    ...(decoder.facts.codec.lossless && used !== null && used <= CD_BITS
+      ? [finding('padded-bits', 'warning', { value: used })]
+      : []),
+    ...(plan.kind === 'encode' && !plan.exact && !keepsAll
+      ? [finding('stream-reduced', 'notice', { value: plan.bits })]
+      : []),
   ]
 }
 

@@ -1,0 +1,24 @@
+/** Finds out how many bits of integer samples are in use: the lowest bits of padded samples are always zero. */
+export class UsedBits {
+  readonly #bits: number
+  #seen = 0
+
+  /** Of the source; at most 32. */
+  constructor(bits: number) {
+    this.#bits = bits
+  }
+
+  /** Samples in the upper bits of 32. Returns at once when all bits have been seen. */
+  add(samples: Int32Array): void {
+    if (this.used >= this.#bits) return
+    let seen = this.#seen
+    for (let i = 0; i < samples.length; i++) seen |= samples[i] ?? 0
+    this.#seen = seen
+  }
+
+  /** Zero for digital silence. */
+  get used(): number {
+    const lowest = this.#seen & -this.#seen
+    return this.#seen === 0 ? 0 : 1 + Math.clz32(lowest)
+  }
+}
