@@ -72,7 +72,7 @@ export function sampleFindings(facts: SampleFacts): readonly Finding[] {
     ...invalid(facts),
     ...truePeakOvers(facts),
     ...clipping(facts),
-    ...(facts.faults ? faultFindings(facts.faults, facts) : []),
+    ...(facts.faults ? faultFindings(withoutDrops(facts.faults, facts), facts) : []),
     ...stereo(facts),
     ...dcOffset(facts),
     ...silence(facts),
@@ -139,6 +139,17 @@ function stereo(facts: SampleFacts): readonly Finding[] {
 }
 
 const SIDE_KINDS = { drops: 'channel-drops', weakens: 'channel-weakens', flips: 'polarity-flips' } as const
+
+/** A gap in one channel that its levels have told already is told once. */
+function withoutDrops(faults: SoundFaults, { sideFaults, sampleRate }: SampleFacts): SoundFaults {
+  const isTold = ({ from, to, channel }: SoundFaults['gaps'][number]) =>
+    channel !== null &&
+    sideFaults.some(
+      (fault) =>
+        fault.kind === 'drops' && fault.from * sampleRate < to && from < (fault.to ?? Infinity) * sampleRate,
+    )
+  return { ...faults, gaps: faults.gaps.filter((gap) => !isTold(gap)) }
+}
 
 /** One finding per fault, because each has its own end. */
 function sideFault({ kind, from, to, channel }: SideFault): Finding {

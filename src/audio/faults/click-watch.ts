@@ -5,7 +5,7 @@ import { median } from '#audio/median.ts'
 import type { Frames, Hertz, Seconds } from '#shared/units.ts'
 
 /** A chunk is looked at closely if its greatest fourth difference exceeds the mean of both neighbours by this factor. */
-const STANDS_OUT = 40
+const STANDS_OUT = 28
 /** −46 dBFS: fainter clicks are hardly audible. Of coarse integers, at least this many steps. */
 const LEAST_HEIGHT = 0.005
 const LEAST_STEPS = 4
@@ -108,10 +108,17 @@ function clickIn(
     const off = Math.abs(x(i) - between(x(left), leftSlope, x(right), rightSlope, right - left, i - left))
     if (off > height) [height, at] = [off, i]
   }
-  let steepest = 0
-  for (let i = from; i < to; i++) if (i <= left || i > right) steepest = Math.max(steepest, Math.abs(x(i) - x(i - 1)))
+  let [steepest, top, atTop] = [0, 0, 0]
+  for (let i = from; i < to; i++) {
+    if (i > left && i <= right) continue
+    steepest = Math.max(steepest, Math.abs(x(i) - x(i - 1)))
+    top = Math.max(top, Math.abs(x(i)))
+  }
+  for (let i = from; i < to; i++) if (Math.abs(x(i)) > top - 1e-4) atTop++
   const isStep = Math.abs(x(right) - x(left)) > height / 2
-  return isStep || height < 3 * steepest ? undefined : { at, height }
+  if (isStep || height < 3 * steepest) return undefined
+  const isFine = top < height / 20 ? height >= LEAST_IN_SILENCE : atTop < FLAT
+  return isFine ? { at, height } : undefined
 }
 
 /** The cubic through two points with these slopes. */

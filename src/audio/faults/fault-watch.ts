@@ -34,8 +34,8 @@ export interface FaultSettings {
   readonly lossless: boolean
 }
 
-/** A longer gap in one channel is found from its levels (`channel-drops`). */
-const LONGEST_GAP_OF_ONE: Seconds = 0.5
+/** A channel that is silent for longer may have nothing to play. */
+const LONGEST_GAP_OF_ONE: Seconds = 5
 
 /** Looks for faults in each block of a recording. */
 export class FaultWatch {

@@ -15,16 +15,16 @@ const SILENT = 7e-5
 const SOUNDS = 0.02
 /** The last and first samples of the sound. If it is faded, even over a millisecond, they are quieter than the rest. */
 const AT_EDGE: Frames = 16
-const NOT_FADED = 0.3
+const NOT_FADED = 0.2
 /** What is compared on either side. */
 const BESIDE: Frames = 512
 const SAME_LEVEL = 2.5
 /** A sound that begins, as a drum, is loudest first; one that goes on is as loud later. In chunks after the gap. */
-const BEGINS = 1.5
+const BEGINS = 2.2
 const FIRST_CHUNKS = 16
 const LATER_CHUNKS: readonly [number, number] = [60, 90]
 /** No music pauses for a shorter time. */
-const SHORTEST_PAUSE: Seconds = 0.03
+const SHORTEST_PAUSE: Seconds = 0.061
 /** More are meant: a gate, a stutter. */
 const MOST_MEANT = 8
 const MOST_REMEMBERED = 200
@@ -167,7 +167,7 @@ function levelAfter(samples: Float32Array | undefined, at: number): number {
 
 /** A third of a millisecond: what is faster than a bass or a voice averages out. */
 const LEAN: Frames = 16
-const LEANS = 0.5
+const LEANS = 0.3
 
 /** Whether a sound sets in far from zero, compared with how far its slower waves go: not where a wave begins. */
 export function isMidWave(samples: Float32Array | undefined, at: number, least = LEANS): boolean {
