@@ -62,6 +62,12 @@ export type FindingKind =
   | 'padded-bits'
   | 'abrupt-start'
   | 'abrupt-end'
+  | 'true-peak-target'
+  | 'loudness-target'
+  | 'sample-rate-target'
+  | 'bit-depth-target'
+  | 'head-target'
+  | 'tail-target'
   | 'silent'
   | 'silence-head'
   | 'silence-tail'
@@ -95,6 +101,8 @@ export interface Finding {
   readonly channel: number | null
   /** Total of all occurrences, of kinds that last. */
   readonly length?: Seconds | undefined
+  /** What was asked for, of kinds that end in `-target`; `value` is what was measured. */
+  readonly target?: number | undefined
   /** dBFS, of kinds whose `value` is a frequency. */
   readonly level?: number | undefined
   /** Occurrences in order of time: all, or the first and the worst of many. Omitted for a single one. */
@@ -115,6 +123,8 @@ export interface AnalysisReport {
   /** Null if it could not be determined; missing in old reports. */
   readonly tempo?: Tempo | null | undefined
   readonly findings: readonly Finding[]
+  /** Seconds at or below −60 dBFS at the start and at the end; missing in silence and in old reports. */
+  readonly silence?: { readonly head: Seconds; readonly tail: Seconds } | undefined
   readonly stream: StreamSource
   /**
    * Sample format and MD5, such as `s24:9a0364b9…`, independent of the file format: two recordings with equal length,

@@ -145,8 +145,7 @@ function withoutDrops(faults: SoundFaults, { sideFaults, sampleRate }: SampleFac
   const isTold = ({ from, to, channel }: SoundFaults['gaps'][number]) =>
     channel !== null &&
     sideFaults.some(
-      (fault) =>
-        fault.kind === 'drops' && fault.from * sampleRate < to && from < (fault.to ?? Infinity) * sampleRate,
+      (fault) => fault.kind === 'drops' && fault.from * sampleRate < to && from < (fault.to ?? Infinity) * sampleRate,
     )
   return { ...faults, gaps: faults.gaps.filter((gap) => !isTold(gap)) }
 }
@@ -217,11 +216,18 @@ function dcOffset({ channels, totalFrames, sampleRate }: SampleFacts): readonly 
   )
 }
 
-function silence({ channels, sampleRate, totalFrames }: SampleFacts): readonly Finding[] {
+/** The silence before and after the sound, in seconds; null if nothing sounds. */
+export function silenceAround({ channels, sampleRate, totalFrames }: SampleFacts) {
   const sounding = channels.filter((channel) => channel.firstSound >= 0)
+  if (sounding.length === 0) return null
   const head = earliest(sounding, 'firstSound') / sampleRate
-  const end = most(sounding, 'lastSound') / sampleRate
-  const tail = totalFrames / sampleRate - end
+  const tail = Math.max(0, (totalFrames - most(sounding, 'lastSound')) / sampleRate)
+  return { head, tail }
+}
+
+function silence(facts: SampleFacts): readonly Finding[] {
+  const { head, tail } = silenceAround(facts) ?? { head: 0, tail: 0 }
+  const end = facts.totalFrames / facts.sampleRate - tail
   return [
     ...(head >= SILENT_HEAD ? [finding('silence-head', 'notice', { at: 0, value: head })] : []),
     ...(tail >= SILENT_TAIL ? [finding('silence-tail', 'notice', { at: end, value: tail })] : []),

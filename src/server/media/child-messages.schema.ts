@@ -112,6 +112,7 @@ const report: z.ZodType<AnalysisReport> = z.object({
   loudness,
   tempo: tempo.optional(),
   findings: z.array(finding).max(100),
+  silence: z.object({ head: z.number().nonnegative(), tail: z.number().nonnegative() }).optional(),
   stream,
   samples: z.string().max(60).optional(),
 })

@@ -1,6 +1,6 @@
 // Load only in the disposable child process.
 import type { AnalysisReport, AudioFormat, Finding, Loudness } from '#audio/analysis-report.ts'
-import { type SampleFacts, sampleFindings } from '#audio/audio-findings.ts'
+import { type SampleFacts, sampleFindings, silenceAround } from '#audio/audio-findings.ts'
 import { decibels, finding } from '#audio/finding-parts.ts'
 import { isObjectAudio } from '#audio/object-audio.ts'
 import type { ReadBytes } from '#audio/pcm-format.ts'
@@ -27,11 +27,13 @@ export interface PassResult {
 /** The report of one pass over a file, without the parts that need the previous version. */
 export function assembleReport(result: PassResult): AnalysisReport {
   const facts = result.pass.facts()
+  const silence = silenceAround(facts)
   return {
     format: formatOf(result),
     loudness: loudnessOf(result, facts),
     tempo: result.pass.tempo(),
     findings: [...integrityFindings(result), ...sampleFindings(facts), ...fidelityFindings(result)],
+    ...(silence && { silence }),
     stream: streamOf(result),
     ...(result.md5 && { samples: `${result.pass.digestKind}:${Buffer.from(result.md5).toString('hex')}` }),
   }

@@ -47,6 +47,7 @@ export const stageStrings = {
     'flat-tops': 'Flat tops',
     'abrupt-start': 'Abrupt start',
     'abrupt-end': 'Abrupt end',
+    'true-peak-target': 'True peak above the target',
   },
   spectrogram: 'Spectrogram',
   drawing: 'The spectrogram is being drawn',

@@ -3,6 +3,7 @@ import { formatDuration, formatPosition } from '#web/i18n/format-duration.ts'
 import {
   formatDecibels,
   formatLevel,
+  formatLufs,
   formatSampleRate,
   formatSignedLevel,
   formatTruePeak,
@@ -84,6 +85,21 @@ const say: Readonly<Record<Finding['kind'], (finding: Finding) => string>> = {
   'padded-bits': ({ value }) => text(strings.paddedBits, { bits: value ?? 16 }),
   'abrupt-start': ({ value }) => text(strings.abruptStart, { level: formatFullScale(value) }),
   'abrupt-end': ({ value }) => text(strings.abruptEnd, { level: formatFullScale(value) }),
+  'true-peak-target': ({ value, target, at }) =>
+    text(strings.truePeakTarget, {
+      peak: formatTruePeak(value),
+      target: formatTruePeak(target ?? null),
+      first: at === null ? '' : text(strings.loudestAt, { time: formatPosition(at) }),
+    }),
+  'loudness-target': ({ value, target }) =>
+    text(strings.loudnessTarget, { loudness: formatLufs(value), target: formatLufs(target ?? null) }),
+  'sample-rate-target': ({ value, target }) =>
+    text(strings.sampleRateTarget, { rate: formatSampleRate(value ?? 0), target: formatSampleRate(target ?? 0) }),
+  'bit-depth-target': ({ value, target }) => text(strings.bitDepthTarget, { bits: value ?? 0, target: target ?? 0 }),
+  'head-target': ({ value, target }) =>
+    text(strings.headTarget, { length: formatSilence(value), target: formatSilence(target) }),
+  'tail-target': ({ value, target }) =>
+    text(strings.tailTarget, { length: formatSilence(value), target: formatSilence(target) }),
   silent: () => strings.silent,
   'silence-head': ({ value }) => text(strings.silenceHead, { length: formatLength(value) }),
   'silence-tail': ({ value }) => text(strings.silenceTail, { length: formatLength(value) }),
@@ -157,6 +173,11 @@ function formatLength(seconds: number | null): string {
   const length = Math.abs(seconds ?? 0)
   if (length < 0.1) return `${Math.max(1, Math.round(length * 1000))} ms`
   return length < 60 ? `${length.toFixed(1)} s` : formatDuration(length)
+}
+
+/** Two decimals: targets are kept within 50 ms. */
+function formatSilence(seconds: number | null | undefined): string {
+  return `${(seconds ?? 0).toFixed(2)} s`
 }
 
 function formatFullScale(level: number | null): string {
