@@ -32,8 +32,6 @@ export interface Loudness {
   readonly truePeak: number | null
   readonly truePeakPerChannel: readonly (number | null)[]
   readonly samplePeak: number | null
-  /** Where the highest true peak is; missing in old reports. */
-  readonly truePeakAt?: Seconds | undefined
   /**
    * Why there is no loudness despite audible sound: audio objects have no level until a renderer places them. Peaks per
    * channel are measured anyway.
@@ -123,6 +121,8 @@ export interface AnalysisReport {
   /** Null if it could not be determined; missing in old reports. */
   readonly tempo?: Tempo | null | undefined
   readonly findings: readonly Finding[]
+  /** Where the highest true peak is; missing in silence and in old reports. */
+  readonly truePeakAt?: Seconds | undefined
   /** Seconds at or below −60 dBFS at the start and at the end; missing in silence and in old reports. */
   readonly silence?: { readonly head: Seconds; readonly tail: Seconds } | undefined
   readonly stream: StreamSource

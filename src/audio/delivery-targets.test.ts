@@ -25,9 +25,9 @@ const report: AnalysisReport = {
     truePeak: -0.4,
     truePeakPerChannel: [-0.4, -0.9],
     samplePeak: -0.6,
-    truePeakAt: 3.5,
   },
   findings: [],
+  truePeakAt: 3.5,
   silence: { head: 0.6, tail: 1 },
   stream: { kind: 'flac', sampleRate: 44_100, channels: 2, bitsPerSample: 16, totalFrames: 441_000 },
 }

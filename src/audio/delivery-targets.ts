@@ -43,11 +43,14 @@ export function withTargets(report: AnalysisReport, targets: DeliveryTargets): A
 }
 
 /** In each, `value` is what was measured and `target` what was asked for. */
-function targetFindings({ format, loudness, silence, findings }: AnalysisReport, targets: DeliveryTargets): Finding[] {
+function targetFindings(
+  { format, loudness, silence, truePeakAt = null, findings }: AnalysisReport,
+  targets: DeliveryTargets,
+): Finding[] {
   const found: Finding[] = []
   const off = (kind: Finding['kind'], value: number, target: number, at: Seconds | null = null) =>
     found.push(finding(kind, 'notice', { value, target, at }))
-  const { truePeak, truePeakAt = null, integrated } = loudness
+  const { truePeak, integrated } = loudness
   // Over full scale has its own finding.
   const isOver = findings.some(({ kind }) => kind === 'true-peak-over')
   if (targets.truePeak !== null && truePeak !== null && !isOver && truePeak > targets.truePeak + PEAK_TOLERANCE)

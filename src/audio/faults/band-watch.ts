@@ -95,7 +95,8 @@ export class BandWatch {
     let best: { readonly band: number; readonly drop: Decibels } | null = null
     for (let band = this.#band(LOSSY_FROM); band <= this.#band(LOSSY_TO); band++) {
       const drop = dropAt(mean, lossyEdge(band))
-      if (drop >= (band < this.#band(STEEP_FROM) ? LEAST_DROP : STEEP_DROP) && (!best || drop > best.drop)) best = { band, drop }
+      if (drop >= (band < this.#band(STEEP_FROM) ? LEAST_DROP : STEEP_DROP) && (!best || drop > best.drop))
+        best = { band, drop }
     }
     return best && this.#isEdge(mean, lossyEdge(best.band))
       ? { kind: 'lossy', frequency: best.band * BAND_BINS * (this.#sampleRate / SIZE) }

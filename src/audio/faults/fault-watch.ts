@@ -36,6 +36,8 @@ export interface FaultSettings {
 
 /** A channel that is silent for longer may have nothing to play. */
 const LONGEST_GAP_OF_ONE: Seconds = 5
+/** Shorter recordings are loops and samples, which are meant to be cut. */
+const SHORTEST_WITH_EDGES: Seconds = 10
 
 /** Looks for faults in each block of a recording. */
 export class FaultWatch {
@@ -85,7 +87,10 @@ export class FaultWatch {
       hum: this.#hum.hum(),
       band: this.#band.limit(),
       flatTops: this.#flatTops.tops(),
-      edges: this.#edges.edges(),
+      edges:
+        totalFrames < SHORTEST_WITH_EDGES * this.#settings.sampleRate
+          ? { start: null, end: null }
+          : this.#edges.edges(),
     }
   }
 }

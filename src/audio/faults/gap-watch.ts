@@ -129,8 +129,7 @@ export class GapWatch {
     if (after === 0 || after > pending.before * SAME_LEVEL || pending.before > after * SAME_LEVEL) return
     const gap = { from: pending.from, to: pending.to, channel: lane.channel }
     if (gap.to - gap.from < SHORTEST_PAUSE * this.#sampleRate) this.#keep(gap)
-    else if (lane.channels.some((channel) => isMidWave(block.planes[channel], at, 1)))
-      lane.likely = { gap, peaks: [] }
+    else if (lane.channels.some((channel) => isMidWave(block.planes[channel], at, 1))) lane.likely = { gap, peaks: [] }
   }
 
   #follow(lane: Lane, { gap, peaks }: { readonly gap: SoundGap; readonly peaks: number[] }, peak: number): void {

@@ -168,8 +168,7 @@ export class HumWatch {
     const turn = 2 * Math.cos((2 * Math.PI * frequency) / this.#rate)
     let [one, two] = [0, 0]
     for (let i = 0; i < SHORT; i++) {
-      const now =
-        (this.#samples[at + i] ?? 0) * (this.#window[(i * WINDOW) / SHORT] ?? 0) + turn * one - two
+      const now = (this.#samples[at + i] ?? 0) * (this.#window[(i * WINDOW) / SHORT] ?? 0) + turn * one - two
       two = one
       one = now
     }

@@ -30,7 +30,6 @@ const loudness = z.object({
   truePeak: figure,
   truePeakPerChannel: z.array(figure).max(MAX_CHANNELS),
   samplePeak: figure,
-  truePeakAt: z.number().nonnegative().optional(),
   notMeasured: z.literal('needs-renderer').optional(),
 })
 
@@ -112,6 +111,7 @@ const report: z.ZodType<AnalysisReport> = z.object({
   loudness,
   tempo: tempo.optional(),
   findings: z.array(finding).max(100),
+  truePeakAt: z.number().nonnegative().optional(),
   silence: z.object({ head: z.number().nonnegative(), tail: z.number().nonnegative() }).optional(),
   stream,
   samples: z.string().max(60).optional(),

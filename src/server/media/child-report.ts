@@ -28,11 +28,13 @@ export interface PassResult {
 export function assembleReport(result: PassResult): AnalysisReport {
   const facts = result.pass.facts()
   const silence = silenceAround(facts)
+  const truePeakAt = result.pass.truePeakAt()
   return {
     format: formatOf(result),
     loudness: loudnessOf(result, facts),
     tempo: result.pass.tempo(),
     findings: [...integrityFindings(result), ...sampleFindings(facts), ...fidelityFindings(result)],
+    ...(truePeakAt !== null && { truePeakAt }),
     ...(silence && { silence }),
     stream: streamOf(result),
     ...(result.md5 && { samples: `${result.pass.digestKind}:${Buffer.from(result.md5).toString('hex')}` }),
@@ -62,7 +64,6 @@ function formatOf({ decoder, pass, fileBytes }: PassResult): AudioFormat {
 
 function loudnessOf({ pass, read, fileBytes }: PassResult, facts: SampleFacts): Loudness {
   const isObjects = isObjectAudio(read, fileBytes)
-  const truePeakAt = isObjects ? null : pass.truePeakAt()
   return {
     ...(isObjects
       ? { integrated: null, range: null, momentaryMax: null, shortTermMax: null, notMeasured: 'needs-renderer' }
@@ -70,7 +71,6 @@ function loudnessOf({ pass, read, fileBytes }: PassResult, facts: SampleFacts): 
     truePeak: isObjects ? null : decibels(Math.max(...facts.channels.map((channel) => channel.truePeak))),
     truePeakPerChannel: facts.channels.map((channel) => decibels(channel.truePeak)),
     samplePeak: decibels(Math.max(...facts.channels.map((channel) => channel.samplePeak))),
-    ...(truePeakAt !== null && { truePeakAt }),
   }
 }
 
