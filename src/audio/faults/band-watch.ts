@@ -14,10 +14,10 @@ const SIZE = 4096
 /** Bins of a band: 86 Hz at 44.1 kHz. */
 const BAND_BINS = 8
 const BANDS = SIZE / 2 / BAND_BINS
-/** A look every half second at first, later every five. */
+/** A look every half second at first, later every ten. */
 const OFTEN = 0.5
-const SELDOM = 5
-const LOOKS_OFTEN = 120
+const SELDOM = 10
+const LOOKS_OFTEN = 40
 const MOST_LOOKS = 1200
 const FEWEST_LOOKS = 6
 /** −50 dBFS. */

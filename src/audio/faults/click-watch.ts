@@ -23,11 +23,13 @@ const FLAT = 6
 const MOST_REMEMBERED = 2000
 
 interface LastMarks {
-  greatest: number
-  mean: number
+  readonly greatest: number
+  readonly mean: number
   /** The mean of the chunk before. */
-  meanBefore: number
+  readonly meanBefore: number
 }
+
+const NO_MARKS: LastMarks = { greatest: 0, mean: 0, meanBefore: 0 }
 
 /**
  * Finds clicks: single wrong samples, or a few, in sound that goes on as if nothing had happened. Steps in the wave are
@@ -49,16 +51,18 @@ export class ClickWatch {
   add(block: SampleBlock): void {
     const chunks = Math.floor(block.frames / CHUNK_FRAMES)
     block.chunks.forEach(({ marks }, channel) => {
-      const last = (this.#lasts[channel] ??= { greatest: 0, mean: 0, meanBefore: 0 })
+      // Six times the height of a click is what a single wrong sample gives.
+      const least = this.#least * 4
+      let { greatest, mean, meanBefore } = this.#lasts[channel] ?? NO_MARKS
       for (let chunk = 0; chunk < chunks; chunk++) {
-        const mean = marks[chunk * 3 + 2] ?? 0
-        // Six times the height of a click is what a single wrong sample gives.
-        if (last.greatest > this.#least * 4 && last.greatest > STANDS_OUT * Math.max(mean, last.meanBefore))
+        const next = marks[chunk * 3 + 2] ?? 0
+        if (greatest > least && greatest > STANDS_OUT * meanBefore && greatest > STANDS_OUT * next)
           this.#look(block, channel, (chunk - 1) * CHUNK_FRAMES)
-        last.meanBefore = last.mean
-        last.mean = mean
-        last.greatest = marks[chunk * 3 + 1] ?? 0
+        meanBefore = mean
+        mean = next
+        greatest = marks[chunk * 3 + 1] ?? 0
       }
+      this.#lasts[channel] = { greatest, mean, meanBefore }
     })
   }
 

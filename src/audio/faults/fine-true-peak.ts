@@ -38,15 +38,17 @@ export class FineTruePeak {
 
   add(block: SampleBlock): void {
     const end = block.from + block.frames
-    for (const one of this.#waiting.splice(0)) this.#keep(block, one)
+    if (this.#waiting.length > 0) for (const one of this.#waiting.splice(0)) this.#keep(block, one)
     block.chunks.forEach(({ truePeaks }, channel) => {
       const chunks = Math.ceil(block.frames / CHUNK_FRAMES)
+      let least = this.#least(channel)
       for (let chunk = 0; chunk < chunks; chunk++) {
         const level = truePeaks[chunk] ?? 0
-        if (level === 0 || level <= this.#least(channel)) continue
+        if (level <= least) continue
         const one = { channel, level, at: block.from + chunk * CHUNK_FRAMES }
         if (one.at + CHUNK_FRAMES + REACH <= end) this.#keep(block, one)
         else this.#waiting.push(one)
+        least = this.#least(channel)
       }
     })
   }

@@ -25,12 +25,13 @@ const AT_CEILING = 0.0012
 const FEWEST = 10
 /** Most flat tops are at the ceiling. */
 const SHARE_AT_CEILING = 0.7
-const MOST_REMEMBERED = 20_000
+const MOST_REMEMBERED = 3000
 
 /** Finds sound that was clipped first and turned down afterwards. */
 export class FlatTopWatch {
   readonly #full: number
-  readonly #loudest: number[] = []
+  /** For each channel, the level that a top must reach. */
+  readonly #least: number[] = []
   #tops: Event[] = []
 
   /** `full`: the level from which a run counts as clipping anyway. */
@@ -43,13 +44,15 @@ export class FlatTopWatch {
       const samples = block.planes[channel]
       if (!samples) return
       const chunks = Math.floor(block.frames / CHUNK_FRAMES)
+      let least = this.#least[channel] ?? QUIETEST
       for (let chunk = 0; chunk < chunks; chunk++) {
         const peak = peaks[chunk] ?? 0
-        const loudest = this.#loudest[channel] ?? 0
-        if (peak > loudest) this.#loudest[channel] = peak
-        if (peak < QUIETEST || peak < NEAR_TOP * loudest || peak >= this.#full) continue
-        if (this.#tops.length < MOST_REMEMBERED) this.#look(samples, block, { channel, chunk, peak })
+        if (peak < least) continue
+        least = Math.max(least, NEAR_TOP * peak)
+        if (peak < this.#full && this.#tops.length < MOST_REMEMBERED)
+          this.#look(samples, block, { channel, chunk, peak })
       }
+      this.#least[channel] = least
     })
   }
 

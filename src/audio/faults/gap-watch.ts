@@ -64,9 +64,12 @@ export class GapWatch {
   }
 
   add(block: SampleBlock): void {
+    const chunks = Math.floor(block.frames / CHUNK_FRAMES)
+    const quietest = block.chunks.map(({ peaks }) => leastOf(peaks, chunks))
     for (const lane of this.#lanes) {
+      const isIdle = lane.silentSince === null && lane.pending === null && lane.likely === null
+      if (isIdle && lane.channels.some((channel) => (quietest[channel] ?? 0) > SILENT)) continue
       this.#judge(lane, block)
-      const chunks = Math.floor(block.frames / CHUNK_FRAMES)
       for (let chunk = 0; chunk < chunks; chunk++) this.#chunk(lane, block, chunk)
       this.#judge(lane, block)
     }
@@ -142,6 +145,12 @@ export class GapWatch {
   #keep(gap: SoundGap): void {
     if (this.#found.length < MOST_REMEMBERED) this.#found.push(gap)
   }
+}
+
+function leastOf(peaks: Float32Array, count: number): number {
+  let least = Infinity
+  for (let i = 0; i < count; i++) if ((peaks[i] ?? 0) < least) least = peaks[i] ?? 0
+  return least
 }
 
 /** The level before a sudden silence; zero if the sound was faded out or is quiet. */

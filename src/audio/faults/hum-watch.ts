@@ -44,6 +44,9 @@ interface Line {
   readonly frequency: Hertz
 }
 
+/** Above what chunks can tell, at low sample rates. */
+const NO_LINE: Line = { level: -Infinity, floor: 0, frequency: 0 }
+
 /** Finds mains hum: lines at multiples of 50 or 60 Hz, always there and always as strong, also between the notes. */
 export class HumWatch {
   readonly #rate: Hertz
@@ -123,16 +126,14 @@ export class HumWatch {
     const at = (this.#windowCount++ * WINDOW) / this.#rate
     if (squares < SILENT * SILENT * WINDOW) return
     if (squares < this.#quietest.squares) this.#quietest = { squares, at }
-    this.#lookClosely()
     this.#im.fill(0)
     this.#fft.forward(this.#re, this.#im)
-    this.#windows.push(
-      MAINS.flatMap((mains) =>
-        Array.from({ length: HARMONICS }, (_, i) => (i + 1) * mains)
-          .filter((frequency) => frequency + 5 < this.#rate / 2)
-          .map((frequency) => this.#lineAt(frequency)),
-      ),
-    )
+    const lines = MAINS.flatMap((mains) => Array.from({ length: HARMONICS }, (_, i) => this.#lineAt((i + 1) * mains)))
+    this.#windows.push(lines)
+    // What is no line in the long window is none in the short ones.
+    lines.forEach(({ level, floor }, line) => {
+      if (level >= FAINTEST && level - floor >= STANDS_OUT) this.#lookClosely(line)
+    })
   }
 
   /** Whether a line is there between notes too, and is more than the beat of the music. */
@@ -147,20 +148,15 @@ export class HumWatch {
     )
   }
 
-  #lookClosely(): void {
-    MAINS.forEach((mains, m) => {
-      for (let harmonic = 1; harmonic <= HARMONICS; harmonic++) {
-        const frequency = mains * harmonic
-        if (frequency + 15 > this.#rate / 2) continue
-        const short = (this.#short[m * HARMONICS + harmonic - 1] ??= [])
-        if (short.length >= MOST_SHORT) continue
-        for (let at = 0; at < WINDOW; at += SHORT)
-          short.push([
-            this.#shortLevel(at, frequency),
-            Math.max(...[-12, -9, 9, 12].map((off) => this.#shortLevel(at, frequency + off))),
-          ])
-      }
-    })
+  #lookClosely(line: number): void {
+    const frequency = (MAINS[Math.floor(line / HARMONICS)] ?? 0) * ((line % HARMONICS) + 1)
+    const short = (this.#short[line] ??= [])
+    if (short.length >= MOST_SHORT) return
+    for (let at = 0; at < WINDOW; at += SHORT)
+      short.push([
+        this.#shortLevel(at, frequency),
+        Math.max(...[-12, -9, 9, 12].map((off) => this.#shortLevel(at, frequency + off))),
+      ])
   }
 
   /** The level at one frequency in a short window, by Goertzel's recursion. */
@@ -176,6 +172,7 @@ export class HumWatch {
   }
 
   #lineAt(frequency: Hertz): Line {
+    if (frequency + 15 > this.#rate / 2) return NO_LINE
     const binHertz = this.#rate / WINDOW
     const reach = Math.ceil(0.4 / binHertz)
     const centre = Math.round(frequency / binHertz)

@@ -8,12 +8,16 @@ export class UsedBits {
     this.#bits = bits
   }
 
-  /** Samples in the upper bits of 32. Returns at once when all bits have been seen. */
+  /** Samples in the upper bits of 32. Not needed any more once all bits have been seen. */
   add(samples: Int32Array): void {
-    if (this.used >= this.#bits) return
     let seen = this.#seen
     for (let i = 0; i < samples.length; i++) seen |= samples[i] ?? 0
     this.#seen = seen
+  }
+
+  /** Whether bits remain that have always been zero. */
+  get isOpen(): boolean {
+    return this.used < this.#bits
   }
 
   /** Zero for digital silence. */

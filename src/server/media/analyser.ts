@@ -197,9 +197,9 @@ export class Analyser {
   }
 
   /** The block's samples as they were decoded to 32-bit integers, of one plane after another. */
-  *integers(frames: Frames): Generator<Int32Array> {
+  integers(frames: Frames): readonly Int32Array[] {
     const count = this.#settings.layout.planar ? frames : frames * this.#settings.channels
-    for (const input of this.#inputs) yield new Int32Array(input.buffer, input.byteOffset, count)
+    return this.#inputs.map((input) => new Int32Array(input.buffer, input.byteOffset, count))
   }
 
   #viewChunks(): readonly ChunkMarks[] {

@@ -227,7 +227,7 @@ export class AudioPass {
     this.#overs.add(this.#analyser.overs())
     this.#clips.add(this.#analyser.clips())
     this.#faults.add(this.#analyser.block(this.totalFrames, frames))
-    if (this.#usedBits) for (const samples of this.#analyser.integers(frames)) this.#usedBits.add(samples)
+    if (this.#usedBits?.isOpen) for (const samples of this.#analyser.integers(frames)) this.#usedBits.add(samples)
     if (this.shape.channels === 2) {
       const sums = this.#analyser.stereoSums()
       this.#phase.add(this.totalFrames, frames, sums)
