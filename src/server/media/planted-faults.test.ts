@@ -18,7 +18,8 @@ test.each([
   'electronic, square waves',
   'a sine of 50 Hz at full scale, 16 bit',
 ])('nothing is found in a clean recording: %s', async (name) => {
-  expect((await findingsIn(madeOf(name))).map(({ kind }) => kind)).toEqual([])
+  const kinds = (await findingsIn(madeOf(name))).map(({ kind }) => kind)
+  expect(kinds.filter((kind) => kind !== 'mono')).toEqual([])
 })
 
 test.each([
@@ -36,6 +37,16 @@ test.each([
   const found = (await findingsIn(sound)).find((finding) => finding.kind === kind)
   expect(found).toBeDefined()
   if (sound.faultAt !== undefined) expect(found?.at).toBeCloseTo(sound.faultAt, 2)
+})
+
+test('an RF64 that claims more bytes than any disk holds ends too early', async () => {
+  const samples = [new Float32Array(48_000).map((_, i) => Math.sin(i / 20) / 2)]
+  const header = wavHeader({ sampleRate: 48_000, channels: 1, encoding: 's24', totalFrames: 2 ** 34 })
+  new DataView(header.buffer).setBigUint64(28, 2n ** 60n, true)
+  const path = join(folder, 'lies.wav')
+  writeFileSync(path, Buffer.concat([header, wavSamples(samples, 's24')]))
+  const outcome = await analyse({ path, outputs: null })
+  expect(outcome.ok && outcome.report.findings[0]).toMatchObject({ kind: 'truncated', value: null, at: 1 })
 })
 
 function madeOf(name: string): TestSound {
