@@ -1,4 +1,4 @@
-// Faults planted in clean recordings, and clean recordings alone: what the analysis finds. `node bench/findings-truth.ts
+// Faults planted in clean recordings, and clean recordings alone: what is found. `node bench/findings-truth.ts
 // [WORD]` for those with the word in their name. The truth is how each recording was made.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,6 +9,7 @@ import type { Finding } from '#audio/analysis-report.ts'
 import { wavHeader, wavSamples } from '#audio/wav-file.ts'
 import { analyse } from '#server/media/analyse-upload.ts'
 import { CLEAN_MASTERS } from '../fixtures/findings/clean-masters.ts'
+import { referenceTruePeak } from '../fixtures/findings/true-peak-reference.ts'
 import { PLANTED_FAULTS } from '../fixtures/findings/planted-faults.ts'
 import type { TestSound } from '../fixtures/findings/sound-tools.ts'
 import { buildWasm } from '../scripts/build-wasm.ts'
@@ -40,11 +41,20 @@ const [word = ''] = process.argv.slice(2)
 const folder = mkdtempSync(join(tmpdir(), 'roughmix-findings-'))
 let [falseFindings, clean, missed, planted, besides] = [0, 0, 0, 0, 0]
 
+const peakErrors: number[] = []
+let lastTruePeak: number | null = null
+
 try {
   buildWasm()
   for (const [name, make] of Object.entries(CLEAN_MASTERS)) {
     if (!name.includes(word)) continue
-    const found = (await findingsIn(make())).filter(({ kind }) => !TRUE_OF_CLEAN.has(kind))
+    const sound = make()
+    const findings = await findingsIn(sound)
+    const reference = comparePeak(sound)
+    // A limiter of samples leaves overs between them: true if the reference has them too.
+    const found = findings.filter(
+      ({ kind }) => !TRUE_OF_CLEAN.has(kind) && !(kind === 'true-peak-over' && reference > 0),
+    )
     clean++
     falseFindings += found.length
     console.log(`clean    ${name.padEnd(46)} ${found.length === 0 ? 'nothing' : found.map(told).join(', ')}`)
@@ -62,9 +72,17 @@ try {
     }
   }
   console.log(`false findings in ${clean} clean recordings: ${falseFindings} (target 0)`)
+  console.log(`true peak off a 16-times reference by at most ${Math.max(...peakErrors).toFixed(3)} dB (target 0.1)`)
   console.log(`missed of ${planted} planted faults: ${missed} (target 0); ${besides} findings besides`)
 } finally {
   rmSync(folder, { recursive: true, force: true })
+}
+
+/** Notes how far the measured true peak is from the reference, which it returns. */
+function comparePeak({ samples }: TestSound): number {
+  const reference = referenceTruePeak(samples)
+  if (lastTruePeak !== null) peakErrors.push(Math.abs(lastTruePeak - reference))
+  return reference
 }
 
 async function tryFault(
@@ -75,6 +93,7 @@ async function tryFault(
 ): Promise<void> {
   planted++
   const found = await findingsIn(sound)
+  if (kind === 'clipped' || kind === 'flat-tops') comparePeak(sound)
   const at = sound.faultAt
   const hit = found.find(
     (finding) =>
@@ -104,6 +123,7 @@ async function findingsIn(sound: TestSound): Promise<readonly Finding[]> {
   writeFileSync(path, wavOf(sound))
   const outcome = await analyse({ path, outputs: null })
   if (!outcome.ok) throw new Error(outcome.detail)
+  lastTruePeak = outcome.report.loudness.truePeak
   return outcome.report.findings
 }
 

@@ -44,7 +44,7 @@ export function withTargets(report: AnalysisReport, targets: DeliveryTargets): A
 
 /** In each, `value` is what was measured and `target` what was asked for. */
 function targetFindings(
-  { format, loudness, silence, truePeakAt = null, findings }: AnalysisReport,
+  { format, loudness, silence, truePeakAt, findings }: AnalysisReport,
   targets: DeliveryTargets,
 ): Finding[] {
   const found: Finding[] = []
@@ -54,7 +54,7 @@ function targetFindings(
   // Over full scale has its own finding.
   const isOver = findings.some(({ kind }) => kind === 'true-peak-over')
   if (targets.truePeak !== null && truePeak !== null && !isOver && truePeak > targets.truePeak + PEAK_TOLERANCE)
-    off('true-peak-target', truePeak, targets.truePeak, truePeakAt)
+    off('true-peak-target', truePeak, targets.truePeak, truePeakAt ?? null)
   if (targets.loudness !== null && integrated !== null && Math.abs(integrated - targets.loudness) > LOUDNESS_TOLERANCE)
     off('loudness-target', integrated, targets.loudness)
   if (targets.sampleRate !== null && format.sampleRate !== targets.sampleRate)

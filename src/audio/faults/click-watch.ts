@@ -4,7 +4,7 @@ import type { SampleBlock } from '#audio/faults/sample-block.ts'
 import { median } from '#audio/median.ts'
 import type { Frames, Hertz, Seconds } from '#shared/units.ts'
 
-/** A chunk is looked at closely if its greatest fourth difference exceeds the mean of both neighbours by this factor. */
+/** A chunk is looked at closely if its greatest fourth difference exceeds the mean of both neighbours so many times. */
 const STANDS_OUT = 28
 /** −46 dBFS: fainter clicks are hardly audible. Of coarse integers, at least this many steps. */
 const LEAST_HEIGHT = 0.005
