@@ -67,7 +67,7 @@ export class CutEdgeWatch {
   }
 }
 
-/** Whether the first half-wave is far from zero at once and shorter than the next ones: notes begin with a whole one. */
+/** Whether the first half-wave is far from zero at once and shorter than the next: notes begin with a whole one. */
 function isCutStart(samples: Float32Array, at: number): boolean {
   if (!isMidWave(samples, at, LEANS)) return false
   const sign = Math.sign(samples[at] ?? 0)
