@@ -14,6 +14,8 @@ export interface AudioFormat {
   /** Bits of a lossless sample (16, 24, 32, 64); null for lossy codecs. */
   readonly bitDepth: number | null
   readonly float: boolean
+  /** Bits of an integer sample that are ever other than zero, counted from the top; missing if all are, or unknown. */
+  readonly usedBits?: number | undefined
   readonly totalFrames: Frames
   readonly durationSeconds: Seconds
   /** Null for lossless codecs. */
@@ -48,6 +50,22 @@ export type FindingKind =
   | 'channel-weakens'
   | 'polarity-flips'
   | 'out-of-phase'
+  | 'off-balance'
+  | 'drop-out'
+  | 'clicks'
+  | 'flat-tops'
+  | 'hum'
+  | 'lossy-source'
+  | 'upsampled'
+  | 'padded-bits'
+  | 'abrupt-start'
+  | 'abrupt-end'
+  | 'true-peak-target'
+  | 'loudness-target'
+  | 'sample-rate-target'
+  | 'bit-depth-target'
+  | 'head-target'
+  | 'tail-target'
   | 'silent'
   | 'silence-head'
   | 'silence-tail'
@@ -79,6 +97,12 @@ export interface Finding {
   readonly value: number | null
   /** Zero-based; null if it concerns no single channel. */
   readonly channel: number | null
+  /** Total of all occurrences, of kinds that last. */
+  readonly length?: Seconds | undefined
+  /** What was asked for, of kinds that end in `-target`; `value` is what was measured. */
+  readonly target?: number | undefined
+  /** dBFS, of kinds whose `value` is a frequency. */
+  readonly level?: number | undefined
   /** Occurrences in order of time: all, or the first and the worst of many. Omitted for a single one. */
   readonly places?: readonly FindingPlace[] | undefined
 }
@@ -97,6 +121,10 @@ export interface AnalysisReport {
   /** Null if it could not be determined; missing in old reports. */
   readonly tempo?: Tempo | null | undefined
   readonly findings: readonly Finding[]
+  /** Where the highest true peak is; missing in silence and in old reports. */
+  readonly truePeakAt?: Seconds | undefined
+  /** Seconds at or below −60 dBFS at the start and at the end; missing in silence and in old reports. */
+  readonly silence?: { readonly head: Seconds; readonly tail: Seconds } | undefined
   readonly stream: StreamSource
   /**
    * Sample format and MD5, such as `s24:9a0364b9…`, independent of the file format: two recordings with equal length,

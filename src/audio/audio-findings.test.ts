@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { finding, sampleFindings } from '#audio/audio-findings.ts'
+import { sampleFindings } from '#audio/audio-findings.ts'
+import { finding } from '#audio/finding-parts.ts'
 import type { ChannelLevels, SampleFacts } from '#audio/audio-findings.ts'
 import { gatedLoudness } from '#audio/loudness-gating.ts'
 import { PhaseWatch } from '#audio/phase-watch.ts'
@@ -17,7 +18,7 @@ const sound: ChannelLevels = {
   firstSound: 0,
   lastSound: 10 * RATE,
 }
-const none = { count: 0, worst: () => [] }
+const none = { count: 0, frames: 0, worst: () => [] }
 const stereo: SampleFacts = {
   sampleRate: RATE,
   totalFrames: 10 * RATE,
@@ -26,6 +27,8 @@ const stereo: SampleFacts = {
   clips: none,
   phase: { places: [] },
   sideFaults: [],
+  balance: null,
+  faults: null,
   products: 500,
   differences: 1000,
   invalidSamples: 0,
@@ -60,6 +63,7 @@ describe('a mix', () => {
         severity: 'warning',
         at: 2,
         count: 2,
+        length: 12 / RATE,
         value,
         channel: null,
         places: [

@@ -1,4 +1,7 @@
-import type { Finding, FindingKind, FindingPlace } from '#audio/analysis-report.ts'
+import type { Finding } from '#audio/analysis-report.ts'
+import { faultFindings } from '#audio/faults/fault-findings.ts'
+import type { SoundFaults } from '#audio/faults/fault-watch.ts'
+import { decibels, finding, MOST_PLACES, placeOf } from '#audio/finding-parts.ts'
 import { OUT_OF_PHASE } from '#audio/phase-watch.ts'
 import type { PhasePlace } from '#audio/phase-watch.ts'
 import type { PlaceList } from '#audio/place-list.ts'
@@ -13,11 +16,15 @@ export interface SampleFacts {
   /** Sums of left × right and of (left - right)²; zero unless stereo. */
   readonly products: number
   readonly differences: number
-  readonly overs: Pick<PlaceList, 'count' | 'worst'>
+  readonly overs: Pick<PlaceList, 'count' | 'worst' | 'frames'>
   readonly clips: Pick<PlaceList, 'count' | 'worst'>
   readonly phase: { readonly places: readonly PhasePlace[] }
   /** Stereo only. */
   readonly sideFaults: readonly SideFault[]
+  /** Decibels by which left is louder in the whole recording; null if it is not. */
+  readonly balance: Decibels | null
+  /** Null for a recording whose faults were not looked for. */
+  readonly faults: SoundFaults | null
   readonly invalidSamples: number
   readonly firstInvalid: Frames
 }
@@ -36,6 +43,10 @@ export interface ChannelLevels {
 
 /** A channel's mean above -60 dBFS is audible as a click at each edit. */
 const DC_LIMIT = 0.001
+/** 0.02 dB over full scale: a sine at full scale, whose peak the filter rounds up, is none. */
+const OVER = 1.0023
+/** Offsets of channels that differ less are one. */
+const SAME_OFFSET: Decibels = 1
 /** The lowest audible frequency, in Hz: cut off within a period, a tone has a nonzero mean that is not a DC offset. */
 const DEEPEST_TONE = 20
 /** The difference of left and right is 80 dB below their level. */
@@ -50,8 +61,6 @@ const DEAD_LEVEL: Decibels = -75
 const WEAK_BELOW: Decibels = 18
 /** A bar or two may be wide; this many seconds in a row are worth checking. */
 const LONG_OUT_OF_PHASE: Seconds = 3
-/** More places than anyone checks one by one. */
-const MOST_PLACES = 30
 const SILENT_HEAD: Seconds = 0.5
 const SILENT_TAIL: Seconds = 2
 
@@ -63,23 +72,11 @@ export function sampleFindings(facts: SampleFacts): readonly Finding[] {
     ...invalid(facts),
     ...truePeakOvers(facts),
     ...clipping(facts),
+    ...(facts.faults ? faultFindings(withoutDrops(facts.faults, facts), facts) : []),
     ...stereo(facts),
     ...dcOffset(facts),
     ...silence(facts),
   ]
-}
-
-export function finding(
-  kind: FindingKind,
-  severity: Finding['severity'],
-  more: Partial<Omit<Finding, 'kind' | 'severity'>> = {},
-): Finding {
-  return { kind, severity, at: null, count: null, value: null, channel: null, ...more }
-}
-
-/** dB of an amplitude; null for silence. */
-export function decibels(amplitude: number): Decibels | null {
-  return amplitude > 0 ? 20 * Math.log10(amplitude) : null
 }
 
 function invalid({ invalidSamples, firstInvalid, sampleRate }: SampleFacts): readonly Finding[] {
@@ -93,11 +90,12 @@ function truePeakOvers({ channels, sampleRate, overs }: SampleFacts): readonly F
     .worst(MOST_PLACES)
     .map(({ from, level, channel }) => placeOf(from / sampleRate, decibels(level), channel))
   const [first] = places
-  if (!first) return []
+  if (!first || most(channels, 'truePeak') < OVER) return []
   return [
     finding('true-peak-over', 'warning', {
       at: first.at,
       count: overs.count,
+      length: overs.frames / sampleRate,
       value: decibels(most(channels, 'truePeak')),
       channel: onlyOne(
         channels,
@@ -134,13 +132,23 @@ function stereo(facts: SampleFacts): readonly Finding[] {
   if (uneven?.kind === 'channel-dead') return [uneven]
   const faults = facts.sideFaults.map(sideFault)
   return [
-    ...(uneven ? [uneven] : []),
+    ...(uneven ? [uneven] : offBalance(facts)),
     ...faults,
     ...outOfPhase(facts, products / Math.sqrt(left.squares * right.squares)),
   ]
 }
 
 const SIDE_KINDS = { drops: 'channel-drops', weakens: 'channel-weakens', flips: 'polarity-flips' } as const
+
+/** A gap in one channel that its levels have told already is told once. */
+function withoutDrops(faults: SoundFaults, { sideFaults, sampleRate }: SampleFacts): SoundFaults {
+  const isTold = ({ from, to, channel }: SoundFaults['gaps'][number]) =>
+    channel !== null &&
+    sideFaults.some(
+      (fault) => fault.kind === 'drops' && fault.from * sampleRate < to && from < (fault.to ?? Infinity) * sampleRate,
+    )
+  return { ...faults, gaps: faults.gaps.filter((gap) => !isTold(gap)) }
+}
 
 /** One finding per fault, because each has its own end. */
 function sideFault({ kind, from, to, channel }: SideFault): Finding {
@@ -156,6 +164,13 @@ function unevenSides({ totalFrames }: SampleFacts, left: ChannelLevels, right: C
   if (below <= -DEAD_BELOW || (level(weaker.squares) <= DEAD_LEVEL && below <= -WEAK_BELOW))
     return finding('channel-dead', 'problem', { channel, value: Number.isFinite(below) ? below : null })
   return below <= -WEAK_BELOW ? finding('channel-weak', 'warning', { channel, value: below }) : undefined
+}
+
+/** The centre is not in the centre. `channel` is the louder one. */
+function offBalance({ balance }: SampleFacts): readonly Finding[] {
+  return balance === null
+    ? []
+    : [finding('off-balance', 'warning', { value: Math.abs(balance), channel: balance > 0 ? 0 : 1 })]
 }
 
 /** The whole recording, or long stretches of it. */
@@ -186,30 +201,33 @@ function outOfPhase({ phase, sampleRate, sideFaults }: SampleFacts, correlation:
   ]
 }
 
-/** Rounded to microseconds and hundredths, because a page carries the places of many versions. */
-function placeOf(at: Seconds, value: number | null, channel: number | null): FindingPlace {
-  return { at: Math.round(at * 1e6) / 1e6, value: value === null ? null : Math.round(value * 100) / 100, channel }
-}
-
 function dcOffset({ channels, totalFrames, sampleRate }: SampleFacts): readonly Finding[] {
   const periods = Math.PI * DEEPEST_TONE * (totalFrames / sampleRate)
   const means = channels.map((channel) => Math.abs(channel.sum / totalFrames))
-  const offset = means.filter((mean, i) => mean > Math.max(DC_LIMIT, (channels[i]?.samplePeak ?? 0) / periods))
-  if (offset.length === 0) return []
-  const worst = Math.max(...offset)
-  return [
-    finding('dc-offset', 'warning', {
-      value: decibels(worst),
-      channel: offset.length === 1 ? means.indexOf(worst) : null,
-    }),
-  ]
+  const offset = means.flatMap((mean, channel) =>
+    mean > Math.max(DC_LIMIT, (channels[channel]?.samplePeak ?? 0) / periods) ? [{ mean, channel }] : [],
+  )
+  const levels = offset.map(({ mean }) => decibels(mean) ?? 0)
+  const isCommon = offset.length > 1 && offset.length === channels.length
+  if (isCommon && Math.max(...levels) - Math.min(...levels) < SAME_OFFSET)
+    return [finding('dc-offset', 'warning', { value: Math.max(...levels) })]
+  return offset.map(({ channel }, i) =>
+    finding('dc-offset', 'warning', { value: levels[i] ?? null, channel: channels.length > 1 ? channel : null }),
+  )
 }
 
-function silence({ channels, sampleRate, totalFrames }: SampleFacts): readonly Finding[] {
+/** The silence before and after the sound, in seconds; null if nothing sounds. */
+export function silenceAround({ channels, sampleRate, totalFrames }: SampleFacts) {
   const sounding = channels.filter((channel) => channel.firstSound >= 0)
+  if (sounding.length === 0) return null
   const head = earliest(sounding, 'firstSound') / sampleRate
-  const end = most(sounding, 'lastSound') / sampleRate
-  const tail = totalFrames / sampleRate - end
+  const tail = Math.max(0, (totalFrames - most(sounding, 'lastSound')) / sampleRate)
+  return { head, tail }
+}
+
+function silence(facts: SampleFacts): readonly Finding[] {
+  const { head, tail } = silenceAround(facts) ?? { head: 0, tail: 0 }
+  const end = facts.totalFrames / facts.sampleRate - tail
   return [
     ...(head >= SILENT_HEAD ? [finding('silence-head', 'notice', { at: 0, value: head })] : []),
     ...(tail >= SILENT_TAIL ? [finding('silence-tail', 'notice', { at: end, value: tail })] : []),

@@ -6,6 +6,7 @@ const FLOAT = 3
 const EXTENSIBLE = 0xfffe
 /** A size of all ones: streamed, or (in RF64) in the `ds64` chunk. */
 const UNKNOWN_BYTES = 0xffffffff
+const UNKNOWN_LONG_BYTES = 0xffffffffffffffffn
 /** More chunks than any program writes before its samples. */
 const MAX_CHUNKS = 1000
 
@@ -29,8 +30,9 @@ export function readWavLayout(read: ReadBytes, fileBytes: number): PcmLayout | n
 
 function readLongDataBytes(chunk: Uint8Array): number | null {
   if (chunk.length < 16) return null
-  const bytes = Number(viewOf(chunk).getBigUint64(8, true))
-  return Number.isSafeInteger(bytes) && bytes > 0 ? bytes : null
+  const bytes = viewOf(chunk).getBigUint64(8, true)
+  // A size beyond all files is a lie, but it is a size: the file ends before it.
+  return bytes > 0n && bytes !== UNKNOWN_LONG_BYTES ? Number(bytes) : null
 }
 
 function readFormat(chunk: Uint8Array): PcmFormat | null {

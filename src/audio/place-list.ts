@@ -24,12 +24,17 @@ const MOST_REMEMBERED = 2000
 export class PlaceList {
   /** The number of all places, stored or not. */
   count = 0
+  /** Their total length: from the first event of each to the end of its last. */
+  frames: Frames = 0
   readonly #gap: Frames
+  readonly #eventFrames: Frames
   readonly #places: Occurrence[] = []
   #last: Occurrence | null = null
 
-  constructor(gap: Frames) {
+  /** `eventFrames`: the length of one event. */
+  constructor(gap: Frames, eventFrames: Frames = 1) {
     this.#gap = gap
+    this.#eventFrames = eventFrames
   }
 
   /** Events of one block, in any order. */
@@ -46,6 +51,7 @@ export class PlaceList {
           }
         : { from: frame, to: frame, level, channel }
       if (!joins) this.count++
+      this.frames += joins ? frame - last.to : this.#eventFrames
       if (this.count <= MOST_REMEMBERED) this.#places[this.count - 1] = this.#last
     }
   }

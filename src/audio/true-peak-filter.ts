@@ -40,19 +40,19 @@ function tapsAt(fraction: number): readonly number[] {
   const half = TRUE_PEAK_TAPS / 2
   const taps = Array.from({ length: TRUE_PEAK_TAPS }, (_, tap) => {
     const distance = tap - (half - 1) - fraction
-    return sinc(distance) * kaiser(distance / half)
+    return sinc(distance) * kaiser(distance / half, KAISER_BETA)
   })
   const sum = taps.reduce((total, tap) => total + tap, 0)
   return taps.map((tap) => tap / sum)
 }
 
-function sinc(x: number): number {
+export function sinc(x: number): number {
   return x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x)
 }
 
 /** The Kaiser window, x in -1..1. */
-function kaiser(x: number): number {
-  return bessel(KAISER_BETA * Math.sqrt(Math.max(0, 1 - x * x))) / bessel(KAISER_BETA)
+export function kaiser(x: number, beta: number): number {
+  return bessel(beta * Math.sqrt(Math.max(0, 1 - x * x))) / bessel(beta)
 }
 
 /** The modified Bessel function of the first kind, order zero, by its series. */

@@ -1,5 +1,5 @@
 import type { AnalysisReport, AudioFormat, Finding } from '#audio/analysis-report.ts'
-import { finding } from '#audio/audio-findings.ts'
+import { finding } from '#audio/finding-parts.ts'
 import type { Frames, Hertz } from '#shared/units.ts'
 
 /** The facts about the previous version that a new one is compared with. */

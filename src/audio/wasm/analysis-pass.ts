@@ -1,12 +1,13 @@
 // The module's interface: call `prepare` once, then for each block `unpack`, `pack` if it is encoded, and `analyse`;
 // `finish` at the end.
-import { cells, clips, layOut, overs, points, raw } from './layout'
+import { cells, chunkPeaks, chunkTruePeaks, clips, layOut, marks, overs, plane, points, raw } from './layout'
 import { FIRST_SOUND, LAST_CLIP, LAST_SOUND, STATE_BYTES, WEIGHT, get, set } from './channel-state'
 import { pack as packBlock, resetInvalid, unpack as unpackBlock } from './convert'
 import { measureEnergy, prepareEnergy } from './energy'
 import { EVENTS_PER_CHANNEL, forgetEvents } from './peak-events'
 import { measureLevels, prepareLevels } from './levels'
-import { finishTruePeak, measureTruePeak, prepareTruePeak } from './true-peak'
+import { measureRoughness } from './roughness'
+import { finishTruePeak, keepHistory, measureTruePeak, prepareTruePeak } from './true-peak'
 
 export { setTap } from './true-peak'
 export { invalidSamples, firstInvalidFrame, packedAt, digestAt } from './convert'
@@ -14,12 +15,15 @@ export { oversNoted, clipsNoted } from './peak-events'
 export { stereoDifferences, stereoProducts } from './levels'
 
 let position: f64 = 0
+/** Frames of the block in memory. */
+let held: i32 = 0
 
 export function prepare(channelCount: i32): void {
   layOut(channelCount, STATE_BYTES, EVENTS_PER_CHANNEL * 24)
   forgetEvents()
   resetInvalid()
   position = 0
+  held = 0
   for (let c = 0; c < channelCount; c++) {
     set(c, LAST_CLIP, -1)
     set(c, FIRST_SOUND, -1)
@@ -44,8 +48,9 @@ export function setFilters(
   prepareEnergy(b0, b1, b2, a1, a2, highPassA1, highPassA2, cellFrames)
 }
 
-export function setLevels(clip: f32, silence: f32, peakBound: f32, placeGapFrames: f64): void {
-  prepareLevels(clip, silence, placeGapFrames)
+/** `clipSlope`: the least step into a run at full scale by which it is clipping. */
+export function setLevels(clip: f32, clipSlope: f32, silence: f32, peakBound: f32, placeGapFrames: f64): void {
+  prepareLevels(clip, clipSlope, silence, placeGapFrames)
   prepareTruePeak(peakBound)
 }
 
@@ -61,6 +66,26 @@ export function cellsAt(): usize {
   return cells
 }
 
+/** A channel's samples in the block, as floats; `HISTORY` older ones precede them. */
+export function planeAt(channel: i32): usize {
+  return plane(channel)
+}
+
+/** The loudest sample of each chunk, channel after channel. */
+export function chunkPeaksAt(): usize {
+  return chunkPeaks
+}
+
+/** The greatest interpolated magnitude in each chunk, channel after channel. */
+export function chunkTruePeaksAt(): usize {
+  return chunkTruePeaks
+}
+
+/** See roughness.ts. */
+export function marksAt(): usize {
+  return marks
+}
+
 /** Overs of the current block, `oversNoted` triples. */
 export function oversAt(): usize {
   return overs
@@ -72,6 +97,7 @@ export function clipsAt(): usize {
 }
 
 export function unpack(format: i32, planar: bool, frames: i32): void {
+  keepHistory(held)
   unpackBlock(format, planar, frames, position)
 }
 
@@ -84,13 +110,16 @@ export function analyse(frames: i32): i32 {
   forgetEvents()
   const count = measureEnergy(frames, position)
   measureLevels(frames, position)
+  measureRoughness(frames)
   measureTruePeak(frames, position)
   position += <f64>frames
+  held = frames
   return count
 }
 
 export function finish(): void {
   forgetEvents()
+  keepHistory(held)
   finishTruePeak(position)
 }
 

@@ -20,6 +20,8 @@ export const LAST_CLIP: i32 = 144
 export const FIRST_SOUND: i32 = 152
 export const LAST_SOUND: i32 = 160
 export const LAST_CHUNK_PEAK: i32 = 168
+/** 1 if the samples entered the present run at full scale steeply. */
+export const CLIP_STEEP: i32 = 176
 
 // @ts-ignore: decorator
 @inline

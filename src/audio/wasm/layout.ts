@@ -5,8 +5,8 @@ export const BLOCK: i32 = 4608
 export const POINT: i32 = 256
 /** The chunk whose loudest sample decides whether true peak and clipping are checked. */
 export const CHUNK: i32 = 64
-/** Samples of the previous block in front of each plane, for the interpolator. */
-export const HISTORY: i32 = 16
+/** Samples of previous blocks in front of each plane, for the interpolator and the search for faults. */
+export const HISTORY: i32 = 1024
 export const TAPS: i32 = 16
 export const PHASES: i32 = 4
 export const MAX_CELLS: i32 = 1024
@@ -21,6 +21,10 @@ export let cells: usize = 0
 export let chunkPeaks: usize = 0
 /** The interpolator's coefficients, each repeated in the four lanes of a vector; see true-peak.ts. */
 export let taps: usize = 0
+/** The greatest interpolated magnitude in each chunk, zero where it cannot matter. */
+export let chunkTruePeaks: usize = 0
+/** See roughness.ts. */
+export let marks: usize = 0
 export let states: usize = 0
 /** See events.ts. */
 export let overs: usize = 0
@@ -49,6 +53,8 @@ export function layOut(channelCount: i32, stateBytes: i32, eventBytes: i32): voi
   cells = take(MAX_CELLS * 4)
   chunkPeaks = take(CHUNKS * channelCount * 4)
   taps = take(PHASES * TAPS * 16)
+  chunkTruePeaks = take(CHUNKS * channelCount * 4)
+  marks = take(CHUNKS * channelCount * 12)
   states = take(stateBytes * channelCount)
   overs = take(eventBytes * channelCount)
   clips = take(eventBytes * channelCount)

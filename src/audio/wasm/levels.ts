@@ -6,6 +6,7 @@ import {
   CLIPPED_RUNS,
   CLIPPED_SAMPLES,
   CLIP_RUN,
+  CLIP_STEEP,
   FIRST_SOUND,
   LAST_CLIP,
   LAST_SOUND,
@@ -20,15 +21,18 @@ import {
 const CLIPPED_RUN: i32 = 3
 
 let clipLevel: f32 = 1
+/** The top of a slow wave is flat by rounding alone; it is entered by a step or two of the integers. */
+let clipSlope: f32 = 0
 let silenceLevel: f32 = 0.001
 /** Clips closer than this count as one place. */
 let placeGap: f64 = 0
 let products: f64 = 0
 let differences: f64 = 0
 
-export function prepareLevels(clip: f32, silence: f32, gapFrames: f64): void {
+export function prepareLevels(clip: f32, slope: f32, silence: f32, gapFrames: f64): void {
   placeGap = gapFrames
   clipLevel = clip
+  clipSlope = slope
   silenceLevel = silence
   products = 0
   differences = 0
@@ -128,13 +132,16 @@ function notePeak(channel: i32, peak: f32, first: usize, count: i32, from: f64):
 
 function scanClipping(channel: i32, first: usize, count: i32, from: f64): void {
   let run = <i32>get(channel, CLIP_RUN)
+  let isSteep = get(channel, CLIP_STEEP) != 0
   for (let i = 0; i < count; i++) {
-    if (abs(load<f32>(first + (<usize>i << 2))) < clipLevel) {
+    const at = first + (<usize>i << 2)
+    if (abs(load<f32>(at)) < clipLevel) {
       run = 0
       continue
     }
+    if (run == 0) isSteep = steepestBefore(at) > clipSlope
     run++
-    if (run < CLIPPED_RUN) continue
+    if (run < CLIPPED_RUN || !isSteep) continue
     if (run > CLIPPED_RUN) {
       set(channel, CLIPPED_SAMPLES, get(channel, CLIPPED_SAMPLES) + 1)
       continue
@@ -144,6 +151,13 @@ function scanClipping(channel: i32, first: usize, count: i32, from: f64): void {
     notePlace(channel, from + <f64>(i - CLIPPED_RUN + 1))
   }
   set(channel, CLIP_RUN, <f64>run)
+  set(channel, CLIP_STEEP, isSteep ? 1 : 0)
+}
+
+/** The greater of the last two steps up to this sample. */
+function steepestBefore(at: usize): f32 {
+  const before = load<f32>(at - 4)
+  return max<f32>(abs(load<f32>(at) - before), abs(before - load<f32>(at - 8)))
 }
 
 function notePlace(channel: i32, frame: f64): void {

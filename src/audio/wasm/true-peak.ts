@@ -1,5 +1,5 @@
 // Peaks between samples: four interpolated points per sample, by a filter of sixteen taps.
-import { CHUNK, CHUNKS, HISTORY, TAPS, channels, chunkPeaks, plane, taps } from './layout'
+import { CHUNK, CHUNKS, HISTORY, TAPS, channels, chunkPeaks, chunkTruePeaks, plane, taps } from './layout'
 import { highestLane } from './lanes'
 import { noteOver } from './peak-events'
 import { LAST_CHUNK_PEAK, SAMPLE_PEAK, TRUE_PEAK, get, set } from './channel-state'
@@ -24,12 +24,15 @@ export function measureTruePeak(frames: i32, from: f64): void {
     const samples = plane(c)
     memory.fill(samples + ((<usize>frames) << 2), 0, <usize>(CHUNK * 4))
     const peaks = chunkPeaks + <usize>(c * CHUNKS * 4)
+    const truePeaks = chunkTruePeaks + <usize>(c * CHUNKS * 4)
     let before = <f32>get(c, LAST_CHUNK_PEAK)
     let highest = <f32>max<f64>(get(c, TRUE_PEAK), get(c, SAMPLE_PEAK))
     for (let start = 0; start < frames; start += CHUNK) {
       const here = load<f32>(peaks + <usize>((start / CHUNK) << 2))
+      store<f32>(truePeaks + <usize>((start / CHUNK) << 2), 0)
       if (max<f32>(here, before) * gainBound > min<f32>(highest, 1)) {
         const peak = max<f32>(here, interpolate(samples + ((<usize>start) << 2)))
+        store<f32>(truePeaks + <usize>((start / CHUNK) << 2), peak)
         if (peak > 1) noteOver(c, from + <f64>start, peak)
         if (peak > highest) highest = peak
       }
@@ -37,6 +40,13 @@ export function measureTruePeak(frames: i32, from: f64): void {
     }
     set(c, LAST_CHUNK_PEAK, <f64>before)
     set(c, TRUE_PEAK, <f64>highest)
+  }
+}
+
+/** Moves the end of the block in front of the next one. */
+export function keepHistory(frames: i32): void {
+  for (let c = 0; c < channels; c++) {
+    const samples = plane(c)
     memory.copy(
       samples - <usize>(HISTORY * 4),
       samples + ((<usize>frames) << 2) - <usize>(HISTORY * 4),

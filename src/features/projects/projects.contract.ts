@@ -7,6 +7,18 @@ import { Done, Id, InstantMs, Name, page, Paging, words } from '#shared/shapes.t
 
 const ProjectRole = z.enum(roles)
 
+/** What the files of a project should be; null where anything is fine. */
+export const ProjectTargets = z
+  .object({
+    loudness: z.number().min(-60).max(0).nullable().describe('Integrated, in LUFS; half a unit off is fine'),
+    truePeak: z.number().min(-20).max(0).nullable().describe('The highest allowed, in dBTP; −1 if nobody set it'),
+    sampleRate: z.int().min(1000).max(768_000).nullable(),
+    bitDepth: z.int().min(8).max(64).nullable(),
+    headSeconds: z.number().min(0).max(60).nullable().describe('Silence before the music, within 50 ms'),
+    tailSeconds: z.number().min(0).max(60).nullable(),
+  })
+  .meta({ id: 'ProjectTargets' })
+
 export const Project = z
   .object({
     id: Id,
@@ -27,6 +39,7 @@ export const Project = z
      */
     organizationRole: ProjectRole.nullable(),
     organizationMayDownload: z.boolean(),
+    targets: ProjectTargets,
     /** The requester's own rights. */
     role: ProjectRole,
     mayDownload: z.boolean(),
@@ -158,9 +171,11 @@ export const projectRoutes = contract({
   'PATCH /api/projects/:projectId': {
     access: 'project.edit',
     summary:
-      'Rename, describe, archive or bring back; owners also move it into or out of an ' +
+      'Rename, describe, set delivery targets, archive or bring back; owners also move it into or out of an ' +
       'organization and say what its members may do',
-    body: z.object({ name: Name, description: words(5000), archived: z.boolean(), ...Belonging }).partial(),
+    body: z
+      .object({ name: Name, description: words(5000), archived: z.boolean(), targets: ProjectTargets, ...Belonging })
+      .partial(),
     answer: Project,
   },
   'DELETE /api/projects/:projectId': {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AnalysisReport, AudioFormat } from '#audio/analysis-report.ts'
-import { finding } from '#audio/audio-findings.ts'
+import { finding } from '#audio/finding-parts.ts'
 import type { StreamSource } from '#audio/stream-source.ts'
 import { flacTrouble, renditionTrouble } from './rendition-troubles.ts'
 

@@ -1,3 +1,4 @@
+import { DEFAULT_TARGETS } from '#audio/delivery-targets.ts'
 import type { AnalysisReport } from '#audio/analysis-report.ts'
 import type { ProjectDetails, Track, TrackVersion } from './tracks.contract.ts'
 
@@ -77,6 +78,7 @@ export function sampleProject(change: Partial<ProjectDetails> = {}): ProjectDeta
     name: 'Low Tide',
     description: '',
     taskPrefix: 'LT',
+    targets: { ...DEFAULT_TARGETS },
     createdAt: 0,
     updatedAt: 0,
     archivedAt: null,

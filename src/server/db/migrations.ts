@@ -18,6 +18,7 @@ import { webhooks } from './migrations/0019-webhooks.ts'
 import { pushDevices } from './migrations/0020-push-devices.ts'
 import { searchText } from './migrations/0022-search-text.ts'
 import { streamNews } from './migrations/0023-stream-news.ts'
+import { deliveryTargets } from './migrations/0034-delivery-targets.ts'
 import { knownBrowsers } from './migrations/0032-known-browsers.ts'
 
 /** In order. A released step is never edited; every change is a new step. */
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   searchText,
   streamNews,
   knownBrowsers,
+  deliveryTargets,
 ]

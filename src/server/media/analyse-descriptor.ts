@@ -132,7 +132,7 @@ function begin(
       ? plan.bits
       : (checksumBits(original.flac) ?? (job.wish === 'none' ? null : (packedBits(integerBits) ?? 'decoded')))
   return {
-    pass: new AudioPass(job.module, shape, { integerBits, rendition, digest }),
+    pass: new AudioPass(job.module, shape, { integerBits, lossless, rendition, digest }),
     plan,
     rendition,
     sampleFormat: Number(frame.format),

@@ -2,6 +2,8 @@ import type { ChannelLevels } from '#audio/audio-findings.ts'
 import { channelWeights, kWeighting } from '#audio/k-weighting.ts'
 import { CELLS_PER_SECOND } from '#audio/loudness-gating.ts'
 import type { StereoSums } from '#audio/phase-watch.ts'
+import { CHUNK_FRAMES } from '#audio/faults/sample-block.ts'
+import type { ChunkMarks, SampleBlock } from '#audio/faults/sample-block.ts'
 import type { Event } from '#audio/place-list.ts'
 import { truePeakFilter } from '#audio/true-peak-filter.ts'
 import type { Frames, Hertz } from '#shared/units.ts'
@@ -12,6 +14,8 @@ import type { WasmModule } from '#server/media/wasm-engine.ts'
 export const BLOCK_FRAMES: Frames = 4608
 /** The loudest sample that counts as silence at the beginning and end: -60 dBFS. */
 const SILENCE_LEVEL = 0.001
+/** Rounding alone enters a run of three by less than this many steps of the integers. */
+const CLIP_STEPS = 4
 /** Repetitions within this time are reported as one place. */
 export const PLACE_GAP_SECONDS = 0.1
 
@@ -49,12 +53,16 @@ interface AnalysisModule {
     highPassA2: number,
     cellFrames: number,
   ): void
-  setLevels(clip: number, silence: number, peakBound: number, placeGapFrames: number): void
+  setLevels(clip: number, clipSlope: number, silence: number, peakBound: number, placeGapFrames: number): void
   setTap(phase: number, pair: number, half: number, value: number): void
   rawAt(): number
   packedAt(kind: number, planar: number, bits: number): number
   digestAt(kind: number, planar: number, bits: number): number
   pointsAt(): number
+  planeAt(channel: number): number
+  chunkPeaksAt(): number
+  chunkTruePeaksAt(): number
+  marksAt(): number
   cellsAt(): number
   oversAt(): number
   oversNoted(): number
@@ -73,8 +81,10 @@ interface AnalysisModule {
 
 const NO_EVENTS: readonly Event[] = []
 
-/** As in src/audio/wasm/layout.ts. */
+// As in src/audio/wasm/layout.ts.
 const MAX_CELLS = 1024
+const HISTORY: Frames = 1024
+const CHUNKS = BLOCK_FRAMES / CHUNK_FRAMES + 1
 
 /** Offsets, as in src/audio/wasm/channel-state.ts. */
 const FIELDS = {
@@ -98,6 +108,8 @@ export class Analyser {
   readonly #inputs: readonly Uint8Array<ArrayBuffer>[]
   readonly #points: Float32Array
   readonly #cells: Float32Array
+  readonly #planes: readonly Float32Array[]
+  readonly #chunks: readonly ChunkMarks[]
 
   constructor(module: WasmModule, settings: AnalyserSettings) {
     // The exports are the functions of analysis-pass.ts, from which the module is compiled.
@@ -113,10 +125,17 @@ export class Analyser {
     this.#inputs = this.#viewInputs()
     this.#points = new Float32Array(wasm.memory.buffer, wasm.pointsAt(), (BLOCK_FRAMES / 256) * channels * 3)
     this.#cells = new Float32Array(wasm.memory.buffer, wasm.cellsAt(), MAX_CELLS)
+    this.#planes = this.#perChannel(
+      wasm.planeAt(0) - HISTORY * 4,
+      HISTORY + BLOCK_FRAMES,
+      HISTORY + BLOCK_FRAMES + CHUNK_FRAMES,
+    )
+    this.#chunks = this.#viewChunks()
     wasm.setFilters(...shelf, ...highPass, sampleRate / CELLS_PER_SECOND)
     channelWeights(channels, channelMask).forEach((weight, channel) => wasm.setWeight(channel, weight))
     wasm.setLevels(
       integerBits === null ? 1 : 1 - 2 ** (1 - Math.min(integerBits, 24)),
+      integerBits === null ? 0 : CLIP_STEPS * 2 ** (1 - Math.min(integerBits, 24)),
       SILENCE_LEVEL,
       filter.bound,
       sampleRate * PLACE_GAP_SECONDS,
@@ -169,6 +188,36 @@ export class Analyser {
     return Array.from(
       { length: layout.planar ? channels : 1 },
       (_, plane) => new Uint8Array(this.#wasm.memory.buffer, this.#wasm.rawAt() + plane * bytes, bytes),
+    )
+  }
+
+  /** The block that was analysed last, as floats, with what precedes it. */
+  block(from: Frames, frames: Frames): SampleBlock {
+    return { from, frames, before: HISTORY, planes: this.#planes, chunks: this.#chunks }
+  }
+
+  /** The block's samples as they were decoded to 32-bit integers, of one plane after another. */
+  integers(frames: Frames): readonly Int32Array[] {
+    const count = this.#settings.layout.planar ? frames : frames * this.#settings.channels
+    return this.#inputs.map((input) => new Int32Array(input.buffer, input.byteOffset, count))
+  }
+
+  #viewChunks(): readonly ChunkMarks[] {
+    const peaks = this.#perChannel(this.#wasm.chunkPeaksAt(), CHUNKS, CHUNKS)
+    const truePeaks = this.#perChannel(this.#wasm.chunkTruePeaksAt(), CHUNKS, CHUNKS)
+    const none = new Float32Array(0)
+    return this.#perChannel(this.#wasm.marksAt(), CHUNKS * 3, CHUNKS * 3).map((marks, channel) => ({
+      marks,
+      peaks: peaks[channel] ?? none,
+      truePeaks: truePeaks[channel] ?? none,
+    }))
+  }
+
+  /** Views of `length` floats for each channel, whose starts are `step` floats apart. */
+  #perChannel(at: number, length: number, step: number): readonly Float32Array[] {
+    return Array.from(
+      { length: this.#settings.channels },
+      (_, channel) => new Float32Array(this.#wasm.memory.buffer, at + channel * step * 4, length),
     )
   }
 

@@ -4,15 +4,21 @@ import type { Frame } from 'node-av/lib'
 import { encodeEnergyHeader, ENERGY_HEADER_BYTES } from '#audio/energy-file.ts'
 import { gatedLoudness } from '#audio/loudness-gating.ts'
 import type { GatedLoudness } from '#audio/loudness-gating.ts'
+import type { FinePeak } from '#audio/faults/fine-true-peak.ts'
+import { FaultWatch } from '#audio/faults/fault-watch.ts'
+import { CHUNK_FRAMES } from '#audio/faults/sample-block.ts'
+import { sideBalance } from '#audio/faults/side-balance.ts'
+import { UsedBits } from '#audio/faults/used-bits.ts'
 import { PeaksPyramid } from '#audio/peaks-pyramid.ts'
 import { PhaseWatch } from '#audio/phase-watch.ts'
 import { PlaceList } from '#audio/place-list.ts'
+import type { Event } from '#audio/place-list.ts'
 import { sideFaults } from '#audio/side-faults.ts'
 import { SideRows } from '#audio/side-levels.ts'
-import type { SampleFacts } from '#audio/audio-findings.ts'
+import type { ChannelLevels, SampleFacts } from '#audio/audio-findings.ts'
 import { tempoOf } from '#audio/tempo.ts'
 import type { Tempo } from '#audio/tempo.ts'
-import type { Frames, Hertz } from '#shared/units.ts'
+import type { Frames, Hertz, Seconds } from '#shared/units.ts'
 import { Analyser, BLOCK_FRAMES, PLACE_GAP_SECONDS, SAMPLE_KINDS } from '#server/media/analyser.ts'
 import type { SampleLayout } from '#server/media/analyser.ts'
 import type { ChildOutput } from '#server/media/child-output.ts'
@@ -32,6 +38,7 @@ export interface DecodedShape {
 
 export interface PassPlan {
   readonly integerBits: number | null
+  readonly lossless: boolean
   readonly rendition: FlacRendition | null
   /** Computes the MD5 of the samples at this width, as decoded, or not at all. */
   readonly digest: 16 | 24 | 'decoded' | null
@@ -80,6 +87,10 @@ export class AudioPass {
   readonly #clips: PlaceList
   readonly #phase: PhaseWatch
   readonly #sides: SideRows
+  readonly #faults: FaultWatch
+  /** Of integers in 32 bits. */
+  readonly #usedBits: UsedBits | null
+  #truePeaks: readonly FinePeak[] = []
   #cellCount = 0
   #filled: Frames = 0
 
@@ -88,10 +99,12 @@ export class AudioPass {
     this.#plan = plan
     this.#analyser = new Analyser(module, { ...shape, integerBits: plan.integerBits })
     this.#peaks = new PeaksPyramid(shape.channels)
-    this.#overs = new PlaceList(shape.sampleRate * PLACE_GAP_SECONDS)
+    this.#overs = new PlaceList(shape.sampleRate * PLACE_GAP_SECONDS, CHUNK_FRAMES)
     this.#clips = new PlaceList(shape.sampleRate * PLACE_GAP_SECONDS)
     this.#phase = new PhaseWatch(shape.sampleRate)
     this.#sides = new SideRows(shape.sampleRate)
+    this.#faults = new FaultWatch({ ...shape, ...plan })
+    this.#usedBits = shape.layout.kind === 's32' && plan.integerBits !== null ? new UsedBits(plan.integerBits) : null
   }
 
   add(frame: Frame): void {
@@ -113,8 +126,10 @@ export class AudioPass {
 
   finish(): void {
     if (this.#filled > 0) this.#block()
+    this.#truePeaks = this.#faults.truePeaks()
     this.#analyser.finish()
     this.#overs.add(this.#analyser.overs())
+    if (this.#overs.count === 0) this.#overs.add(this.#fineOvers())
   }
 
   /** The MD5 of all samples, in FLAC's format if a width was given; null if it was not computed. */
@@ -134,7 +149,9 @@ export class AudioPass {
     return {
       sampleRate: this.shape.sampleRate,
       totalFrames: this.totalFrames,
-      channels: this.#analyser.channelFacts(),
+      channels: this.#channelFacts(),
+      balance: this.shape.channels === 2 ? sideBalance(this.#sides) : null,
+      faults: this.#faults.faults(this.totalFrames),
       ...this.#analyser.stereoFacts(),
       overs: this.#overs,
       clips: this.#clips,
@@ -143,6 +160,32 @@ export class AudioPass {
       invalidSamples: invalid.count,
       firstInvalid: invalid.first,
     }
+  }
+
+  /** Bits of integers that are in use, if those below are always zero; null for other samples. */
+  usedBits(): number | null {
+    const { integerBits } = this.#plan
+    const used = this.#usedBits?.used ?? 0
+    return used > 0 && integerBits !== null && used < integerBits ? used : null
+  }
+
+  /** Where the highest true peak is; null in silence. */
+  truePeakAt(): Seconds | null {
+    const [highest] = this.#truePeaks.toSorted((one, other) => other.level - one.level)
+    return highest && highest.level > 0 ? Math.max(0, highest.frame) / this.shape.sampleRate : null
+  }
+
+  /** The true peaks by the longer filter where that is higher. */
+  #channelFacts(): readonly ChannelLevels[] {
+    return this.#analyser.channelFacts().map((levels, channel) => ({
+      ...levels,
+      truePeak: Math.max(levels.truePeak, this.#truePeaks[channel]?.level ?? 0),
+    }))
+  }
+
+  /** Overs that only the longer filter shows. */
+  #fineOvers(): readonly Event[] {
+    return this.#truePeaks.flatMap(({ level, frame }, channel) => (level > 1 ? [{ channel, frame, level }] : []))
   }
 
   loudness(): GatedLoudness {
@@ -183,6 +226,8 @@ export class AudioPass {
     this.#keepCells(cells, cellCount)
     this.#overs.add(this.#analyser.overs())
     this.#clips.add(this.#analyser.clips())
+    this.#faults.add(this.#analyser.block(this.totalFrames, frames))
+    if (this.#usedBits?.isOpen) for (const samples of this.#analyser.integers(frames)) this.#usedBits.add(samples)
     if (this.shape.channels === 2) {
       const sums = this.#analyser.stereoSums()
       this.#phase.add(this.totalFrames, frames, sums)

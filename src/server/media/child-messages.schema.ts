@@ -16,6 +16,7 @@ const format = z.object({
   channels,
   bitDepth: z.int().min(1).max(64).nullable(),
   float: z.boolean(),
+  usedBits: z.int().min(0).max(64).optional(),
   totalFrames: count,
   durationSeconds: z.number().nonnegative(),
   bitrateKbps: z.number().nonnegative().nullable(),
@@ -44,6 +45,16 @@ const finding = z.object({
     'channel-weakens',
     'polarity-flips',
     'out-of-phase',
+    'off-balance',
+    'drop-out',
+    'clicks',
+    'flat-tops',
+    'hum',
+    'lossy-source',
+    'upsampled',
+    'padded-bits',
+    'abrupt-start',
+    'abrupt-end',
     'silent',
     'silence-head',
     'silence-tail',
@@ -66,6 +77,8 @@ const finding = z.object({
   count: z.number().nonnegative().nullable(),
   value: figure,
   channel: z.int().nonnegative().nullable(),
+  length: z.number().nonnegative().optional(),
+  level: z.number().optional(),
   places: z
     .array(z.object({ at: z.number().nonnegative(), value: figure, channel: z.int().nonnegative().nullable() }))
     .max(100)
@@ -98,6 +111,8 @@ const report: z.ZodType<AnalysisReport> = z.object({
   loudness,
   tempo: tempo.optional(),
   findings: z.array(finding).max(100),
+  truePeakAt: z.number().nonnegative().optional(),
+  silence: z.object({ head: z.number().nonnegative(), tail: z.number().nonnegative() }).optional(),
   stream,
   samples: z.string().max(60).optional(),
 })

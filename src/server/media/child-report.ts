@@ -1,6 +1,7 @@
 // Load only in the disposable child process.
 import type { AnalysisReport, AudioFormat, Finding, Loudness } from '#audio/analysis-report.ts'
-import { decibels, finding, type SampleFacts, sampleFindings } from '#audio/audio-findings.ts'
+import { type SampleFacts, sampleFindings, silenceAround } from '#audio/audio-findings.ts'
+import { decibels, finding } from '#audio/finding-parts.ts'
 import { isObjectAudio } from '#audio/object-audio.ts'
 import type { ReadBytes } from '#audio/pcm-format.ts'
 import type { StreamSource } from '#audio/stream-source.ts'
@@ -26,11 +27,15 @@ export interface PassResult {
 /** The report of one pass over a file, without the parts that need the previous version. */
 export function assembleReport(result: PassResult): AnalysisReport {
   const facts = result.pass.facts()
+  const silence = silenceAround(facts)
+  const truePeakAt = result.pass.truePeakAt()
   return {
     format: formatOf(result),
     loudness: loudnessOf(result, facts),
     tempo: result.pass.tempo(),
     findings: [...integrityFindings(result), ...sampleFindings(facts), ...fidelityFindings(result)],
+    ...(truePeakAt !== null && { truePeakAt }),
+    ...(silence && { silence }),
     stream: streamOf(result),
     ...(result.md5 && { samples: `${result.pass.digestKind}:${Buffer.from(result.md5).toString('hex')}` }),
   }
@@ -40,6 +45,7 @@ function formatOf({ decoder, pass, fileBytes }: PassResult): AudioFormat {
   const { container, codec, bitsPerSecond } = decoder.facts
   const { sampleRate, channels, layout } = pass.shape
   const durationSeconds = pass.totalFrames / sampleRate
+  const usedBits = pass.usedBits()
   const float = codec.lossless && (layout.kind === 'f32' || layout.kind === 'f64')
   return {
     container,
@@ -49,6 +55,7 @@ function formatOf({ decoder, pass, fileBytes }: PassResult): AudioFormat {
     channels,
     bitDepth: codec.lossless ? (integerBitsOf(decoder.facts, layout) ?? (layout.kind === 'f64' ? 64 : 32)) : null,
     float,
+    ...(usedBits !== null && { usedBits }),
     totalFrames: pass.totalFrames,
     durationSeconds,
     bitrateKbps: codec.lossless ? null : Math.round((bitsPerSecond || (fileBytes * 8) / durationSeconds) / 1000),
@@ -91,10 +98,20 @@ function lengthFindings(missing: Seconds | null | 'complete', end: Seconds): rea
   return [finding('truncated', 'problem', { at: end, value: missing })]
 }
 
-function fidelityFindings({ decoder, plan }: PassResult): readonly Finding[] {
+/** Bits of a CD, which longer samples may only pretend to exceed. */
+const CD_BITS = 16
+
+function fidelityFindings({ decoder, plan, pass }: PassResult): readonly Finding[] {
+  const used = pass.usedBits()
+  const keepsAll = used !== null && plan.kind === 'encode' && used <= plan.bits
   return [
     ...(decoder.facts.codec.lossless ? [] : [finding('lossy', 'notice')]),
-    ...(plan.kind === 'encode' && !plan.exact ? [finding('stream-reduced', 'notice', { value: plan.bits })] : []),
+    ...(decoder.facts.codec.lossless && used !== null && used <= CD_BITS
+      ? [finding('padded-bits', 'warning', { value: used })]
+      : []),
+    ...(plan.kind === 'encode' && !plan.exact && !keepsAll
+      ? [finding('stream-reduced', 'notice', { value: plan.bits })]
+      : []),
   ]
 }
 

@@ -51,7 +51,13 @@ const LAST_WORDS_BYTES = 2000
 const NICENESS = 5
 
 export function decoderCommand(plan: RenditionPlan): SandboxedCommand {
-  const flags = ['--max-old-space-size=256', '--v8-pool-size=1', '--disable-warning=ExperimentalWarning']
+  const flags = [
+    '--max-old-space-size=256',
+    // FFmpeg's buffers count as garbage; from a small heap, V8 would collect it every few megabytes.
+    '--initial-heap-size=64',
+    '--v8-pool-size=1',
+    '--disable-warning=ExperimentalWarning',
+  ]
   return {
     file: process.execPath,
     arguments: [...flags, fileURLToPath(new URL('media-child.ts', import.meta.url)), plan],

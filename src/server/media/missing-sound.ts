@@ -13,6 +13,8 @@ export interface Decoded {
 const LOSSY_TOLERANCE: Seconds = 0.15
 /** LAME's delay and padding together are at most 3.5 frames of 576; this is longer at low rates. */
 const MP3_PADDING: Frames = 2016
+/** A year: a header that promises more does not know its length. */
+const LONGEST_PROMISE: Seconds = 365 * 86_400
 /** Windows Media includes its preroll in the declared length. */
 const WMA_TOLERANCE: Seconds = 4
 
@@ -31,6 +33,7 @@ export function missingSound(
   if (source.demuxer === 'ogg' && oggIsCut(read, fileBytes)) return null
   const promised = promisedSeconds(source, original, decoded, read)
   if (!promised) return endsWithinFrame ? null : 'complete'
+  if (promised.seconds > LONGEST_PROMISE) return null
   const missing = promised.seconds - decoded.totalFrames / decoded.sampleRate
   const more = source.demuxer === 'flac' || source.demuxer === 'mp3'
   return missing > promised.tolerance || (more && -missing > promised.tolerance) ? missing : 'complete'

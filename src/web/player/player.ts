@@ -283,7 +283,11 @@ export class Player {
       const again = { at: this.position(), play: true }
       return deck ? this.loadDeck(deck, again) : this.load(playable, again)
     }
-    if (phase === 'ended') this.seek(0)
+    if (phase === 'ended') {
+      // Until here the meter shows the maxima of what was heard.
+      this.meter.clear()
+      this.seek(0)
+    }
     this.#change({ wantsToPlay: true })
     clearTimeout(this.#restTimer)
     if (this.#engine) {

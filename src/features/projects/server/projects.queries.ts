@@ -1,4 +1,6 @@
 import type { Selectable } from 'kysely'
+import { DEFAULT_TARGETS } from '#audio/delivery-targets.ts'
+import type { DeliveryTargets } from '#audio/delivery-targets.ts'
 import { refused } from '#shared/errors.ts'
 import { done } from '#shared/shapes.ts'
 import type { Rights } from '#shared/roles.ts'
@@ -54,6 +56,7 @@ export async function createProject(
     deleted_at: null,
     deleted_by: null,
     quota_bytes: null,
+    targets: null,
   }
   await db.insertInto('projects').values(row).execute()
   await db
@@ -86,6 +89,7 @@ export async function editProject(
     name?: string | undefined
     description?: string | undefined
     archived?: boolean | undefined
+    targets?: DeliveryTargets | undefined
   } & BelongingChange,
 ): Promise<Project> {
   const { db, projectId, now } = scope
@@ -108,6 +112,7 @@ export async function editProject(
       ...belongs,
       ...(change.name !== undefined && { name: change.name }),
       ...(change.description !== undefined && { description: change.description }),
+      ...(change.targets !== undefined && { targets: JSON.stringify(change.targets) }),
       ...(change.archived !== undefined && { archived_at: change.archived ? at : null }),
     })
     .where('id', '=', projectId)
@@ -173,9 +178,16 @@ export function projectOf(row: Selectable<ProjectTable>, rights: Rights): Projec
     teamId: row.team_id,
     organizationRole: row.organization_role,
     organizationMayDownload: row.organization_may_download === 1,
+    targets: targetsOf(row),
     role: rights.role,
     mayDownload: rights.mayDownload,
   }
+}
+
+/** A project's targets; those it never set are the defaults. */
+export function targetsOf({ targets }: Pick<Selectable<ProjectTable>, 'targets'>): DeliveryTargets {
+  const own: Partial<DeliveryTargets> = targets === null ? {} : JSON.parse(targets)
+  return { ...DEFAULT_TARGETS, ...own }
 }
 
 /** Initials of the first words, such as LT for "Low Tide"; the first letters of a single word. */

@@ -34,6 +34,8 @@ export interface ProjectTable {
   deleted_by: Generated<string | null>
   /** The quota in bytes; 0 for no limit, null for the configuration's. */
   quota_bytes: Generated<number | null>
+  /** `DeliveryTargets` as JSON; null for the defaults. */
+  targets: Generated<string | null>
 }
 
 export interface MembershipTable {

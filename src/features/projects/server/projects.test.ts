@@ -43,6 +43,27 @@ describe('projects', () => {
     expect((await world.as('lin', 'PATCH /api/projects/:projectId', { body: { name: 'x' } })).status).toBe(403)
   })
 
+  test('have delivery targets that editors set, and a true peak of −1 dBTP until then', async () => {
+    const none = {
+      loudness: null,
+      truePeak: -1,
+      sampleRate: null,
+      bitDepth: null,
+      headSeconds: null,
+      tailSeconds: null,
+    }
+    const project = async () => (await world.as('lin', 'GET /api/projects/:projectId')).body
+    expect((await project()).targets).toEqual(none)
+    const targets = { ...none, loudness: -14, truePeak: -1.5, headSeconds: 0.5 }
+    const set = (who: PersonName, body: object) => world.as(who, 'PATCH /api/projects/:projectId', { body })
+    expect((await set('lin', { targets })).status).toBe(403)
+    expect((await set('ed', { targets })).body.targets).toEqual(targets)
+    expect((await set('ed', { name: 'High Tide' })).body.targets).toEqual(targets)
+    expect((await project()).targets).toEqual(targets)
+    expect((await set('ed', { targets: { ...targets, truePeak: 3 } })).status).toBe(400)
+    expect((await set('ed', { targets: { loudness: -9 } })).status).toBe(400)
+  })
+
   test('stay closed to an organization that one owner shuts out while another owner edits something else', async () => {
     const change = (body: object) => world.as('olga', 'PATCH /api/projects/:projectId', { body })
     for (let round = 0; round < 5; round++) {

@@ -1,3 +1,4 @@
+import { DEFAULT_TARGETS } from '#audio/delivery-targets.ts'
 import { listMemberships } from '#features/projects/server/members.queries.ts'
 import { readProject } from '#features/projects/server/projects.queries.ts'
 import type { ProjectScope, ShareReach } from '#server/scope.ts'
@@ -51,7 +52,12 @@ export async function readProjectDetails(scope: ProjectScope): Promise<ProjectDe
     members: members.items,
     tracks: tracks.map((row) => trackOf(row, currentAmong(row, byTrack.get(row.id) ?? [])?.id ?? null)),
     trackVersions: shown.map((version) =>
-      versionOf({ ...version, guest_name: guests.get(version.from_guest ?? '') ?? null }, changes.get(version.id)),
+      versionOf(
+        { ...version, guest_name: guests.get(version.from_guest ?? '') ?? null },
+        changes.get(version.id),
+        // Whether a version meets the targets is the project's own affair.
+        scope.share ? undefined : project.targets,
+      ),
     ),
     openNoteCounts: Object.assign({}, ...notes),
     taskCount: tasks.reduce((sum, { all }) => sum + all, 0),
@@ -85,6 +91,7 @@ function detailsWithin(share: ShareReach, details: ProjectDetails): ProjectDetai
     teamId: null,
     organizationRole: null,
     organizationMayDownload: false,
+    targets: DEFAULT_TARGETS,
     members: [],
     tracks,
     trackVersions: trackVersions.map((version) => ({

@@ -1,3 +1,4 @@
+import { DEFAULT_TARGETS } from '#audio/delivery-targets.ts'
 import { expect, test } from 'vitest'
 import type { ProjectCard } from '#features/projects/projects.contract.ts'
 import { arrangeProjects } from './project-order.ts'
@@ -8,6 +9,7 @@ function card(name: string, more: Partial<ProjectCard> = {}): ProjectCard {
     name,
     description: '',
     taskPrefix: 'X',
+    targets: DEFAULT_TARGETS,
     createdAt: 0,
     updatedAt: 0,
     archivedAt: null,

@@ -10,6 +10,7 @@ import { lazyDialog } from '#web/ui/page/lazy-part.tsx'
 import { TextArea } from '#web/ui/form/TextArea.tsx'
 import { TextField } from '#web/ui/form/TextField.tsx'
 import { BelongingSection } from './BelongingChoice.tsx'
+import { TargetsForm } from './TargetsForm.tsx'
 import { projectApi } from '../project-api.ts'
 import { projectSettingsPoint } from '../project-points.ts'
 import { projectStrings } from '../projects.strings.ts'
@@ -33,6 +34,7 @@ export default function ProjectSettingsTab({ project, onDeleted }: ProjectSettin
   return (
     <div className={styles.settings}>
       <GeneralForm project={project} mayEdit={mayEdit} />
+      <TargetsForm key={project.id} project={project} mayEdit={mayEdit} />
       <BelongingSection project={project} />
       {added.map(({ section }, index) => (
         <Fragment key={index}>{section}</Fragment>

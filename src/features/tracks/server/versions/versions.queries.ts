@@ -1,11 +1,14 @@
 import type { Selectable } from 'kysely'
+import type { AnalysisReport } from '#audio/analysis-report.ts'
+import { withTargets } from '#audio/delivery-targets.ts'
+import type { DeliveryTargets } from '#audio/delivery-targets.ts'
 import { refused } from '#shared/errors.ts'
 import { done } from '#shared/shapes.ts'
 import type { Instant } from '#shared/units.ts'
 import { emit } from '#server/events/events.queries.ts'
 import { enqueue } from '#server/jobs/jobs.queue.ts'
 import type { ProjectScope } from '#server/scope.ts'
-import { touchProject } from '#features/projects/server/projects.queries.ts'
+import { readProject, touchProject } from '#features/projects/server/projects.queries.ts'
 import type { TrackVersion, VersionChange } from '../../tracks.contract.ts'
 import { askForNewVersion, settleWhenMoved } from '../track-status.queries.ts'
 import { addTrack } from '../tracks.queries.ts'
@@ -133,7 +136,8 @@ export async function editVersion(scope: VersionScope, { changes, ...words }: Ve
 
 async function readVersion(scope: ProjectScope, trackId: string, versionId: string): Promise<TrackVersion> {
   const { version } = await openVersion(scope, trackId, versionId)
-  return versionOf(version, (await readChanges(scope, [versionId])).get(versionId))
+  const { targets } = await readProject(scope)
+  return versionOf(version, (await readChanges(scope, [versionId])).get(versionId), targets)
 }
 
 export async function deleteVersion(scope: VersionScope): Promise<typeof done> {
@@ -196,11 +200,16 @@ export async function analyseAgain(scope: VersionScope): Promise<typeof done> {
   return done
 }
 
-/** With changelog lines if they are given, and the guest's name if it was read. */
+/**
+ * With changelog lines if they are given, and the guest's name if it was read. The report is checked against targets if
+ * there are any.
+ */
 export function versionOf(
   row: Selectable<VersionTable> & { readonly guest_name?: string | null },
   changes: VersionChange[] = [],
+  targets?: DeliveryTargets,
 ): TrackVersion {
+  const report: AnalysisReport | null = row.report === null ? null : JSON.parse(row.report)
   return {
     id: row.id,
     trackId: row.track_id,
@@ -218,6 +227,6 @@ export function versionOf(
     verdict: row.verdict,
     verdictDetail: row.verdict_detail,
     restoredFrom: row.restored_from,
-    report: row.report === null ? null : JSON.parse(row.report),
+    report: report && targets ? withTargets(report, targets) : report,
   }
 }

@@ -98,7 +98,10 @@ function meterPainter(
   const correlation = column?.querySelector<HTMLElement>('[data-correlation]')
   const figure = (name: string) => column?.querySelector<HTMLElement>(`[data-figure="${name}"]`)
   const [short, momentary, peak] = [figure('short'), figure('momentary'), figure('peak')]
+  // Stays after the end, to be read, until the next play.
+  let highest: Decibels | null = null
   return (reading) => {
+    highest = reading?.truePeakMax ?? highest
     const now = performance.now()
     parts.forEach(({ fill, hold }, channel) => {
       const level = reading?.truePeaks[channel] ?? -Infinity
@@ -117,7 +120,7 @@ function meterPainter(
     }
     write(short, isNotMeasured ? '–' : formatLevel(reading?.shortTerm ?? null))
     write(momentary, isNotMeasured ? '–' : formatLevel(reading?.momentary ?? null))
-    write(peak, formatTruePeak(reading?.truePeakMax ?? null).replace(' dBTP', ''))
+    write(peak, formatTruePeak(highest).replace(' dBTP', ''))
   }
 }
 

@@ -2,7 +2,7 @@ import { Play } from 'lucide-react'
 import { lazy, useCallback, useMemo } from 'react'
 import type { AnalysisReport } from '#audio/analysis-report.ts'
 import type { Membership } from '#features/projects/projects.contract.ts'
-import type { Seconds } from '#shared/units.ts'
+import type { Lufs, Seconds } from '#shared/units.ts'
 import { formatPosition } from '#web/i18n/format-duration.ts'
 import { text } from '#web/i18n/text.ts'
 import { listening, type Heard } from '#web/player/listening.ts'
@@ -46,12 +46,23 @@ interface TrackStageProps {
   readonly ofRange?: (range: SecondsRange) => readonly MenuAction[]
   /** For listeners: without meters and loudness curve. */
   readonly isCalm?: boolean
+  /** Where the loudness lane has its line, in LUFS. */
+  readonly targetLoudness?: Lufs | null
 }
 
 const gutter = <div className={styles.gutter} aria-hidden />
 
 /** The waveform with everything that is drawn on it. */
-export function TrackStage({ heard, members, report, startAt, notes, ofRange, isCalm = false }: TrackStageProps) {
+export function TrackStage({
+  heard,
+  members,
+  report,
+  startAt,
+  notes,
+  ofRange,
+  isCalm = false,
+  targetLoudness = null,
+}: TrackStageProps) {
   const { url, facts } = heard.peaks
   const { durationSeconds } = heard.playable
   const energyUrl = versionUrls(heard.projectId, { trackId: heard.trackId, id: heard.versionId }).energy
@@ -137,7 +148,7 @@ export function TrackStage({ heard, members, report, startAt, notes, ofRange, is
             </>
           }
         >
-          <LoudnessLane url={energyUrl} viewport={viewport} {...playhead} />
+          <LoudnessLane url={energyUrl} viewport={viewport} target={targetLoudness} {...playhead} />
         </LazyBoundary>
       )}
       {gutter}

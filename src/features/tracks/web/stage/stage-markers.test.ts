@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { finding } from '#audio/audio-findings.ts'
+import { finding } from '#audio/finding-parts.ts'
 import { overTicks, stageMarkers } from './stage-markers.ts'
 
 test('findings with a place stand above the wave in the order of time, silence as a stretch', () => {

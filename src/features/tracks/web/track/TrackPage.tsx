@@ -207,6 +207,7 @@ function OpenTrack({
                 startAt={at}
                 notes={marks}
                 ofRange={ofRange}
+                targetLoudness={project.targets.loudness}
               />
             ) : (
               <VersionNotice project={project} menuContext={menuContext} track={track} version={version} />

@@ -18,6 +18,43 @@ describe('a finding says what, how much and where', () => {
     [found('true-peak-over', { at: 1, count: 1, value: 0.04 }), 'True peak 0.0 dBTP, 1 over. First at 0:01.000'],
     [found('clipped', { at: 262.31, count: 1, channel: 0 }), 'The left channel clips once. First at 4:22.310'],
     [found('clipped', { at: 5, count: 12 }), 'The sound clips 12 times. First at 0:05.000'],
+    [
+      found('true-peak-over', { at: 0, count: 1, value: 10.6, length: 12.04 }),
+      'True peak +10.6 dBTP, 1 over, 12.0 s in all. First at 0:00.000',
+    ],
+    [
+      found('drop-out', { at: 8.5, count: 2, value: 0.05, length: 0.07 }),
+      'The sound drops out 2 times: 70 ms of silence. First at 0:08.500',
+    ],
+    [
+      found('clicks', { at: 3, count: 1, value: -18.2, channel: 1 }),
+      '1 click, the loudest −18.2 dBFS. First at 0:03.000',
+    ],
+    [
+      found('flat-tops', { at: 1, count: 40, value: -0.3 }),
+      'The sound was clipped before it was turned down: flat tops at −0.3 dBFS, 40 times. First at 0:01.000',
+    ],
+    [found('hum', { at: 1, value: 50, level: -52.3 }), 'Mains hum at 50 Hz and its overtones, −52.3 dBFS'],
+    [
+      found('lossy-source', { value: 16_031 }),
+      'No sound above 16.0 kHz, cut off as MP3 and AAC encoders do. Is the source lossy?',
+    ],
+    [found('upsampled', { value: 22_050 }), 'No sound above 22.1 kHz, where a 44.1 kHz file ends. Was it upsampled?'],
+    [found('padded-bits', { value: 16 }), 'Only 16 bits in use: the others are always zero'],
+    [
+      found('off-balance', { value: 3, channel: 0 }),
+      'The left channel is 3.0 dB louder, also in what should be in the centre',
+    ],
+    [found('abrupt-end', { at: 9, value: -12 }), 'It ends in the middle of a sound, at −12.0 dBFS'],
+    [
+      found('true-peak-target', { at: 65, value: -0.2, target: -1 }),
+      'True peak −0.2 dBTP: the target is −1.0 dBTP. Loudest at 1:05.000',
+    ],
+    [found('loudness-target', { value: -11.2, target: -14 }), '−11.2 LUFS: the target is −14.0 LUFS'],
+    [
+      found('head-target', { at: 0, value: 0.6, target: 1 }),
+      '0.60 s of silence before the music: the target is 1.00 s',
+    ],
     [found('dc-offset', { value: -41.2, channel: 1 }), 'The right channel has a DC offset of −41.2 dB'],
     [found('silence-head', { at: 0, value: 0.75 }), '0.8 s of silence before the music'],
     [found('silence-tail', { at: 100, value: 75 }), '1:15 of silence after the music'],

@@ -3,6 +3,7 @@ import { formatDuration, formatPosition } from '#web/i18n/format-duration.ts'
 import {
   formatDecibels,
   formatLevel,
+  formatLufs,
   formatSampleRate,
   formatSignedLevel,
   formatTruePeak,
@@ -26,6 +27,7 @@ const say: Readonly<Record<Finding['kind'], (finding: Finding) => string>> = {
     text(strings.truePeak, {
       peak: formatTruePeak(finding.value),
       overs: text(strings.overs, { count: finding.count ?? 0 }),
+      inAll: finding.length === undefined ? '' : text(strings.inAll, { length: formatLength(finding.length) }),
       first: firstOf(finding),
     }),
   clipped: (finding) =>
@@ -54,6 +56,50 @@ const say: Readonly<Record<Finding['kind'], (finding: Finding) => string>> = {
         first: firstOf(finding),
       },
     ),
+  'off-balance': (finding) =>
+    text(strings.offBalance, { where: whereOf(finding), level: formatDecibels(finding.value ?? 0) }),
+  'drop-out': (finding) =>
+    text(strings.dropOut, {
+      where: whereOf(finding),
+      times: text(strings.times, { count: finding.count ?? 1 }),
+      length: formatLength(finding.length ?? finding.value),
+      first: firstOf(finding),
+    }),
+  clicks: (finding) =>
+    text(strings.clicks, {
+      clicks: text(strings.clickCount, { count: finding.count ?? 1 }),
+      level: formatFullScale(finding.value),
+      first: firstOf(finding),
+    }),
+  'flat-tops': (finding) =>
+    text(strings.flatTops, {
+      where: whereOf(finding),
+      level: formatFullScale(finding.value),
+      times: text(strings.times, { count: finding.count ?? 1 }),
+      first: firstOf(finding),
+    }),
+  hum: ({ value, level }) => text(strings.hum, { frequency: value ?? 50, level: formatFullScale(level ?? null) }),
+  'lossy-source': ({ value }) => text(strings.lossySource, { frequency: formatKilohertz(value) }),
+  upsampled: ({ value }) =>
+    text(strings.upsampled, { frequency: formatKilohertz(value), rate: formatSampleRate(2 * (value ?? 0)) }),
+  'padded-bits': ({ value }) => text(strings.paddedBits, { bits: value ?? 16 }),
+  'abrupt-start': ({ value }) => text(strings.abruptStart, { level: formatFullScale(value) }),
+  'abrupt-end': ({ value }) => text(strings.abruptEnd, { level: formatFullScale(value) }),
+  'true-peak-target': ({ value, target, at }) =>
+    text(strings.truePeakTarget, {
+      peak: formatTruePeak(value),
+      target: formatTruePeak(target ?? null),
+      first: at === null ? '' : text(strings.loudestAt, { time: formatPosition(at) }),
+    }),
+  'loudness-target': ({ value, target }) =>
+    text(strings.loudnessTarget, { loudness: formatLufs(value), target: formatLufs(target ?? null) }),
+  'sample-rate-target': ({ value, target }) =>
+    text(strings.sampleRateTarget, { rate: formatSampleRate(value ?? 0), target: formatSampleRate(target ?? 0) }),
+  'bit-depth-target': ({ value, target }) => text(strings.bitDepthTarget, { bits: value ?? 0, target: target ?? 0 }),
+  'head-target': ({ value, target }) =>
+    text(strings.headTarget, { length: formatSilence(value), target: formatSilence(target) }),
+  'tail-target': ({ value, target }) =>
+    text(strings.tailTarget, { length: formatSilence(value), target: formatSilence(target) }),
   silent: () => strings.silent,
   'silence-head': ({ value }) => text(strings.silenceHead, { length: formatLength(value) }),
   'silence-tail': ({ value }) => text(strings.silenceTail, { length: formatLength(value) }),
@@ -97,10 +143,17 @@ export function placeTime({ at }: Pick<FindingPlace, 'at'>): string {
   return formatPosition(at)
 }
 
-/** Details of one position of a finding beside its time: how loud or how far out of phase, in which channel. */
+/** Details of one position of a finding beside its time: how loud, long or far out of phase, in which channel. */
 export function placeTraits({ kind }: Pick<Finding, 'kind'>, { value, channel }: FindingPlace): readonly string[] {
-  const level = value === null ? [] : [kind === 'true-peak-over' ? formatSignedLevel(value) : formatCorrelation(value)]
+  const format = placeFormats[kind] ?? formatCorrelation
+  const level = value === null ? [] : [format(value)]
   return channel === null ? level : [...level, channelName(channel)]
+}
+
+const placeFormats: Readonly<Partial<Record<Finding['kind'], (value: number) => string>>> = {
+  'true-peak-over': formatSignedLevel,
+  clicks: formatFullScale,
+  'drop-out': formatLength,
 }
 
 /** Start and end, or only the start if it lasts until the end. */
@@ -120,6 +173,19 @@ function formatLength(seconds: number | null): string {
   const length = Math.abs(seconds ?? 0)
   if (length < 0.1) return `${Math.max(1, Math.round(length * 1000))} ms`
   return length < 60 ? `${length.toFixed(1)} s` : formatDuration(length)
+}
+
+/** Two decimals: targets are kept within 50 ms. */
+function formatSilence(seconds: number | null | undefined): string {
+  return `${(seconds ?? 0).toFixed(2)} s`
+}
+
+function formatFullScale(level: number | null): string {
+  return `${formatLevel(level)} dBFS`
+}
+
+function formatKilohertz(frequency: number | null): string {
+  return ((frequency ?? 0) / 1000).toFixed(1)
 }
 
 function formatCorrelation(value: number): string {

@@ -1,6 +1,5 @@
 import type { AudioFormat, AnalysisReport } from '#audio/analysis-report.ts'
 import type { PeaksFacts } from '#audio/peaks-file.ts'
-import type { StreamSource } from '#audio/stream-source.ts'
 import { TRUSTED_TEMPO } from '#audio/tempo.ts'
 import { formatBitsAndRate } from '#web/i18n/format-level.ts'
 import type { Heard } from '#web/player/listening.ts'
@@ -79,13 +78,16 @@ export function heardOf(
     ...(report.loudness.notMeasured === undefined
       ? { integrated: report.loudness.integrated }
       : { isNotMeasured: true }),
-    isReduced: report.findings.some(({ kind }) => kind === 'stream-reduced') || isRounded(report.stream),
+    isReduced: report.findings.some(({ kind }) => kind === 'stream-reduced') || isRounded(report),
   }
 }
+
+/** The precision of a 32-bit float: 24 bits in 32 lose nothing. */
+const FLOAT_BITS = 24
 
 /**
  * Browsers play 32-bit floats, which have 24 bits of precision: 32-bit integers and 64-bit floats are rounded to them.
  */
-function isRounded(stream: StreamSource): boolean {
-  return stream.kind === 'pcm' && /^(?:s32|f64)/.test(stream.encoding)
+function isRounded({ stream, format: { usedBits = 32 } }: AnalysisReport): boolean {
+  return usedBits > FLOAT_BITS && stream.kind === 'pcm' && /^(?:s32|f64)/.test(stream.encoding)
 }
