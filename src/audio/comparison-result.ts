@@ -24,6 +24,8 @@ export interface ComparisonResult {
    * between them is in one recording only.
    */
   readonly segments: readonly AlignedSegment[]
+  /** What was cut, added, replaced or moved between sure segments, in order of A's time; at most 100. */
+  readonly edits: readonly Edit[]
   /** B's level minus A's for the same sound; null if the two could not be aligned. */
   readonly gain: Decibels | null
   /**
@@ -46,7 +48,7 @@ export interface ComparisonResult {
   readonly channelChanges: readonly ChannelChange[]
 }
 
-export const COMPARISON_VERSION = 4
+export const COMPARISON_VERSION = 5
 
 export interface ComparedPair<T> {
   readonly a: T
@@ -100,6 +102,24 @@ export interface AlignedSegment extends TimeSpan {
   readonly isExact: boolean
   /** It fits nowhere else. Only then are notes moved by it and sentences written about it. */
   readonly isSure: boolean
+}
+
+/**
+ * `cut`: only in A. `added`: only in B. `replaced`: other sound in its place. `moved`: in both, but not in the same
+ * order.
+ */
+export type EditKind = 'cut' | 'added' | 'replaced' | 'moved'
+
+export interface Edit {
+  readonly kind: EditKind
+  /** On A's timeline; empty for what was added: there it is a point. */
+  readonly a: TimeSpan
+  /** On B's timeline; empty for what was cut. */
+  readonly b: TimeSpan
+  /** Audible; otherwise it is silence that was cut or added. */
+  readonly isAudible: boolean
+  /** The seam may lie this much earlier or later, where music repeats. */
+  readonly slack: Seconds
 }
 
 export interface OwnEnds {

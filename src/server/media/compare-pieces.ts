@@ -1,0 +1,171 @@
+// Load only in the disposable child process.
+import { matchChannels, mixSides, PLAIN_MATCH } from '#audio/channel-match.ts'
+import type { ChannelMatch } from '#audio/channel-match.ts'
+import { secondKinds } from '#audio/comparison-agreement.ts'
+import { comparisonChanges } from '#audio/comparison-changes.ts'
+import { comparisonLevels, LEAST_SAME } from '#audio/comparison-levels.ts'
+import type { AlignedSegment, ComparedPair, ComparisonResult, TimeSpan } from '#audio/comparison-result.ts'
+import { CELLS_PER_SECOND } from '#audio/loudness-gating.ts'
+import { findPieces } from '#audio/pieces/find-pieces.ts'
+import { editsOf, withoutOverlap } from '#audio/pieces/piece-edits.ts'
+import type { OpenSegment } from '#audio/pieces/piece-edits.ts'
+import { seamedPieces } from '#audio/pieces/piece-seams.ts'
+import { sumOfProducts } from '#audio/sample-alignment.ts'
+import type { PlacePair } from '#audio/sample-alignment.ts'
+import { changedSides, widthChange } from '#audio/stereo-width.ts'
+import type { Seconds } from '#shared/units.ts'
+import { openPair } from '#server/media/compared-source.ts'
+import type { ComparedSource } from '#server/media/compared-source.ts'
+import type { Compared } from '#server/media/compare-sounds.ts'
+import type { Grids } from '#server/media/find-alignment.ts'
+import { readReduced } from '#server/media/reduced-pair.ts'
+import { exactPieces, isSteady } from '#server/media/segment-offsets.ts'
+import type { ExactPiece } from '#server/media/segment-offsets.ts'
+import { tallySegments } from '#server/media/tally-segments.ts'
+
+/** What music repeats leaves longer seams open than this is told apart, as unsure. */
+const LEAST_OPEN: Seconds = 0.25
+const EXACT = 0.9
+const AUDIBLE_CELL = 1e-6
+/** A second of which less was compared says nothing. */
+const LEAST_OF_SECOND = 0.25
+const MOST_SEGMENTS = 1000
+
+/**
+ * Compares by pieces, each with an offset of its own. Undefined if that says no more than `whole`, the comparison with
+ * one offset.
+ */
+export async function comparePieces(
+  sources: ComparedPair<ComparedSource>,
+  grids: Grids,
+  whole: ComparisonResult,
+): Promise<Compared | undefined> {
+  const reduced = await readReduced(sources, grids, 1)
+  const pieces = seamedPieces(findPieces(reduced.a, reduced.b), reduced)
+  const pair = await openPair(sources)
+  const found = pieces.length === 0 ? [] : await exactPieces(pair, pieces, { cells: grids.a, factor: reduced.factor })
+  if (!saysMore(found, whole)) return undefined
+  const rate = whole.sampleRate
+  const isStereo = pair.a.channels <= 2 && pair.b.channels <= 2
+  const places = found.flatMap((piece) => piece.places)
+  const channels = isStereo ? matchChannels(places) : PLAIN_MATCH
+  const inverted = places.reduce((sum, place) => sum + productOf(place, channels), 0) < 0
+  const framed = found.map(({ from, to, offsetFrames }) => ({
+    from: Math.round(from * rate),
+    to: Math.round(to * rate),
+    at: Math.max(0, Math.round(from * rate) + offsetFrames),
+  }))
+  const tallied = await tallySegments(sources, framed, { speed: 1, channels })
+  const seconds = tallied.map((second) => (second && second.frames >= LEAST_OF_SECOND * rate ? second : undefined))
+  const kinds = secondKinds(seconds, inverted)
+  const levels = comparisonLevels(
+    seconds,
+    inverted,
+    kinds.map((kind) => kind === 'agrees'),
+  )
+  const agreeing = kinds.filter((kind) => kind === 'agrees').length
+  const gain = agreeing >= LEAST_SAME ? levels.gain : null
+  const lengths = { a: whole.frames.a / rate, b: whole.frames.b / rate }
+  const open = withoutOverlap(
+    found.map((piece): OpenSegment => ({
+      from: piece.from,
+      to: Math.min(piece.to, lengths.a, lengths.b - piece.offsetFrames / rate),
+      at: Math.max(0, piece.from + piece.offsetFrames / rate),
+      rate: 1,
+      isExact: piece.confidence >= EXACT && isSteady(piece),
+      isSure: piece.isSure,
+      openStart: piece.openStart,
+      openEnd: piece.openEnd,
+    })),
+  )
+  const segments = open.flatMap(withoutOpenEnds).slice(0, MOST_SEGMENTS)
+  const main = mainPiece(found)
+  const { offsetFrames } = main
+  const same = seconds.filter((_, second) => kinds[second] === 'agrees' || kinds[second] === 'alike')
+  const endSeconds = found.at(-1)?.to ?? 0
+  const changes =
+    gain === null
+      ? []
+      : comparisonChanges(seconds, levels, { inverted, isExact: open.every(({ isExact }) => isExact), endSeconds })
+  const ofAll = [...channels.changes, ...widthChange(same)]
+  const isMain = ({ from, at }: AlignedSegment) => Math.abs(at - from - offsetFrames / rate) < 0.5 / rate
+  const result: ComparisonResult = {
+    ...whole,
+    alignment: { offsetFrames, confidence: main.confidence, inverted, timing: 'steady' },
+    unaligned: null,
+    agreement: { isWhole: false, seconds: agreeing, spans: segments.filter((one) => one.isSure && isMain(one)) },
+    segments,
+    edits: editsOf(open, lengths, {
+      a: (span) => isAudibleIn(grids.a, span),
+      b: (span) => isAudibleIn(grids.b, span),
+    }),
+    gain,
+    identicalAudio: false,
+    overlap: { from: Math.max(0, -offsetFrames / rate), to: Math.min(lengths.a, lengths.b - offsetFrames / rate) },
+    only: onlyOf(lengths, offsetFrames / rate, grids),
+    residual: levels.wholeResidual,
+    changes,
+    channelChanges: ofAll.length + changes.length > 0 ? ofAll : changedSides(same),
+  }
+  const isHeld = (second: number) => kinds[second] === 'agrees' || kinds[second] === 'alike'
+  return {
+    result,
+    map: {
+      seconds: seconds.length,
+      level: (second, band) => (isHeld(second) ? (levels.level[second]?.[band] ?? Number.NaN) : Number.NaN),
+      residual: (second) => levels.residual[second] ?? Number.NaN,
+    },
+  }
+}
+
+/** Several pieces, or one where nothing was found before. */
+function saysMore(found: readonly ExactPiece[], { alignment, agreement }: ComparisonResult): boolean {
+  const [first] = found
+  if (!first) return false
+  if (found.length > 1) return true
+  if (alignment === null) return true
+  return !agreement?.isWhole && alignment.timing === 'steady' && first.isSure
+}
+
+function mainPiece(found: readonly ExactPiece[]): ExactPiece {
+  return found.reduce((best, one) => (one.to - one.from > best.to - best.from ? one : best))
+}
+
+function productOf({ a, b }: PlacePair, channels: ChannelMatch): number {
+  const [x, y] = [mixSides(a, channels.a), mixSides(b, channels.b)]
+  return sumOfProducts(x.left, y.left) + sumOfProducts(x.right, y.right)
+}
+
+/** The parts near a seam that fit on both sides of it are segments of their own, and unsure. */
+function withoutOpenEnds({ openStart, openEnd, ...segment }: OpenSegment): readonly AlignedSegment[] {
+  const { from, to, at } = segment
+  const start = openStart > LEAST_OPEN ? Math.min(to, from + openStart) : from
+  const end = openEnd > LEAST_OPEN ? Math.max(start, to - openEnd) : to
+  const part = (first: Seconds, last: Seconds, isSure: boolean): AlignedSegment[] =>
+    last > first ? [{ ...segment, from: first, to: last, at: at + first - from, isSure }] : []
+  return [...part(from, start, false), ...part(start, end, segment.isSure), ...part(end, to, false)]
+}
+
+function isAudibleIn(cells: Float32Array, { from, to }: TimeSpan): boolean {
+  return cells
+    .subarray(Math.ceil(from * CELLS_PER_SECOND), Math.max(0, Math.floor(to * CELLS_PER_SECOND)))
+    .some((cell) => cell > AUDIBLE_CELL)
+}
+
+/** What only one of them has before and after the overlap of the main piece's offset. */
+function onlyOf(lengths: ComparedPair<Seconds>, later: Seconds, grids: Grids): ComparisonResult['only'] {
+  const end = (cells: Float32Array, from: Seconds, to: Seconds) => ({
+    seconds: Math.max(0, to - from),
+    audible: isAudibleIn(cells, { from, to }),
+  })
+  return {
+    a: {
+      head: end(grids.a, 0, Math.max(0, -later)),
+      tail: end(grids.a, Math.min(lengths.a, lengths.b - later), lengths.a),
+    },
+    b: {
+      head: end(grids.b, 0, Math.max(0, later)),
+      tail: end(grids.b, Math.min(lengths.b, lengths.a + later), lengths.b),
+    },
+  }
+}
