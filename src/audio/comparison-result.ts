@@ -24,6 +24,8 @@ export interface ComparisonResult {
    * between them is in one recording only.
    */
   readonly segments: readonly AlignedSegment[]
+  /** B's speed, if it is not A's. */
+  readonly speed: SpeedChange | null
   /** What was cut, added, replaced or moved between sure segments, in order of A's time; at most 100. */
   readonly edits: readonly Edit[]
   /** B's level minus A's for the same sound; null if the two could not be aligned. */
@@ -102,6 +104,15 @@ export interface AlignedSegment extends TimeSpan {
   readonly isExact: boolean
   /** It fits nowhere else. Only then are notes moved by it and sentences written about it. */
   readonly isSure: boolean
+}
+
+export interface SpeedChange {
+  /** Seconds of B for each second of A: below 1, B is faster. */
+  readonly rate: number
+  /** `clock`: the same samples at another rate, so the pitch changed too. `tempo`: played or stretched. */
+  readonly kind: 'clock' | 'tempo'
+  /** In beats per minute, if both are known and account for the rate. */
+  readonly tempi: ComparedPair<number> | null
 }
 
 /**

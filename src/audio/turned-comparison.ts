@@ -26,6 +26,11 @@ export function turnedComparison(result: ComparisonResult): ComparisonResult {
     alignment: alignment && { ...alignment, offsetFrames: 0 - alignment.offsetFrames },
     agreement: agreement && { ...agreement, spans: agreement.spans.map(turnedSpan) },
     segments: result.segments.map(turnedSegment).toSorted((one, other) => one.from - other.from),
+    speed: result.speed && {
+      ...result.speed,
+      rate: 1 / result.speed.rate,
+      tempi: result.speed.tempi && { a: result.speed.tempi.b, b: result.speed.tempi.a },
+    },
     edits: result.edits.map(turnedEdit).toSorted((one, other) => one.a.from - other.a.from),
     gain: gain === null ? null : 0 - gain,
     overlap: overlap && turnedSpan(overlap),

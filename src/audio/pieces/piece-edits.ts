@@ -14,6 +14,7 @@ interface Lengths {
 
 /** Shorter gaps are cross-fades, or the uncertainty of a seam. */
 const LEAST_GAP: Seconds = 0.03
+const LEAST_SILENCE: Seconds = 0.2
 const MOST_EDITS = 100
 
 /** No moment of B may be in two segments: where two overlap, the earlier one ends sooner. */
@@ -82,7 +83,15 @@ export function editsOf(
       slack: slackOf(gap.before, gap.after),
     })
   }
-  return edits.toSorted((one, other) => one.a.from - other.a.from || one.b.from - other.b.from).slice(0, MOST_EDITS)
+  return edits
+    .filter(isWorth)
+    .toSorted((one, other) => one.a.from - other.a.from || one.b.from - other.b.from)
+    .slice(0, MOST_EDITS)
+}
+
+/** Short silence at a seam is a choice of the seam. */
+function isWorth({ kind, a, b, isAudible }: Edit): boolean {
+  return kind === 'moved' || isAudible || Math.max(lengthOf(a), lengthOf(b)) >= LEAST_SILENCE
 }
 
 function span(from: Seconds, to: Seconds): TimeSpan {
@@ -104,7 +113,9 @@ function slackOf(before: OpenSegment | undefined, after: OpenSegment | undefined
 /** Between parts that changed places, seams that are open leave gaps where nothing is missing. */
 function isWithinSlack({ from, to, before, after }: Gap): boolean {
   const isBetween = before !== undefined && after !== undefined
-  return isBetween && to - from <= Math.max(before.openEnd + after.openStart, before.openStart, after.openEnd)
+  return (
+    isBetween && to - from <= Math.max(before.openEnd + after.openStart, before.openStart, after.openEnd) + LEAST_GAP
+  )
 }
 
 interface Gap extends TimeSpan {

@@ -20,6 +20,7 @@ function result(said: Partial<ComparisonResult> = {}): ComparisonResult {
     unaligned: null,
     agreement: whole,
     segments: [{ from: 0, to: 180, at: 0, rate: 1, isExact: true, isSure: true }],
+    speed: null,
     edits: [],
     gain: 0,
     identicalAudio: false,

@@ -5,6 +5,7 @@ import { secondsLater } from '#audio/turned-comparison.ts'
 import type { Decibels, Frames, Hertz, Seconds } from '#shared/units.ts'
 import { comparisonStrings as words } from './comparison.strings.ts'
 import { editLines } from './edit-words.ts'
+import { speedLines } from './speed-words.ts'
 import { durationWords, wholeClock } from './time-words.ts'
 
 /** One sentence about a comparison. A line about a place links to it. */
@@ -62,6 +63,7 @@ function wholeLines(result: ComparisonResult): readonly string[] {
   return [
     firstLine(result),
     ...(isLinedUp ? startLines(result) : []),
+    ...speedLines(result),
     ...polarityLines(result),
     ...(isLinedUp ? endLines(result) : []),
     ...result.channelChanges.map(channelLine),
@@ -79,12 +81,15 @@ function firstLine({
   channelChanges,
   residual,
   edits,
+  speed,
 }: ComparisonResult): string {
   if (unaligned === 'silence') return identicalAudio ? words.bothSilent : words.tooQuiet
   if (identicalAudio) return words.identical
   if (unaligned === 'unrelated' || agreement === null) return words.unrelated
   const level = gain === null ? undefined : levelWords(gain)
   if (alignment?.timing === 'ambiguous') return level === undefined ? words.ambiguous : words.ambiguousWith(level)
+  if (speed?.kind === 'tempo') return words.atTempo
+  if (speed && edits.length === 0 && level !== undefined) return words.sameMixAtSpeed(level)
   if (edits.length > 0) return level === undefined ? words.editedOnly : words.editedMix(level)
   if (!agreement.isWhole) return level === undefined ? words.edited : words.editedWith(level)
   if (level === undefined) return words.changedMix

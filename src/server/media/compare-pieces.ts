@@ -12,8 +12,11 @@ import type { OpenSegment } from '#audio/pieces/piece-edits.ts'
 import { seamedPieces } from '#audio/pieces/piece-seams.ts'
 import { sumOfProducts } from '#audio/sample-alignment.ts'
 import type { PlacePair } from '#audio/sample-alignment.ts'
+import { clockSpeed, otherSpeed, stretchedSound } from '#audio/pieces/speed.ts'
+import type { FoundSpeed } from '#audio/pieces/speed.ts'
+import { TRUSTED_TEMPO, tempoOf } from '#audio/tempo.ts'
 import { changedSides, widthChange } from '#audio/stereo-width.ts'
-import type { Seconds } from '#shared/units.ts'
+import type { Frames, Hertz, Seconds } from '#shared/units.ts'
 import { openPair } from '#server/media/compared-source.ts'
 import type { ComparedSource } from '#server/media/compared-source.ts'
 import type { Compared } from '#server/media/compare-sounds.ts'
@@ -29,6 +32,10 @@ const EXACT = 0.9
 const AUDIBLE_CELL = 1e-6
 /** A second of which less was compared says nothing. */
 const LEAST_OF_SECOND = 0.25
+/** The share of the pieces, by length, whose offset must be right throughout. */
+const HOLDS = 0.8
+/** Both tempi must account for the speed this closely. */
+const TEMPO_FITS = 0.005
 const MOST_SEGMENTS = 1000
 
 /**
@@ -40,13 +47,11 @@ export async function comparePieces(
   grids: Grids,
   whole: ComparisonResult,
 ): Promise<Compared | undefined> {
-  const reduced = await readReduced(sources, grids, 1)
-  const pieces = seamedPieces(findPieces(reduced.a, reduced.b), reduced)
-  const pair = await openPair(sources)
-  const found = pieces.length === 0 ? [] : await exactPieces(pair, pieces, { cells: grids.a, factor: reduced.factor })
-  if (!saysMore(found, whole)) return undefined
+  const located = await locate(sources, grids, whole)
+  if (!located) return undefined
+  if ('tempo' in located) return { result: located.tempo, map: NO_MAP }
+  const { found, speed, isStereo } = located
   const rate = whole.sampleRate
-  const isStereo = pair.a.channels <= 2 && pair.b.channels <= 2
   const places = found.flatMap((piece) => piece.places)
   const channels = isStereo ? matchChannels(places) : PLAIN_MATCH
   const inverted = places.reduce((sum, place) => sum + productOf(place, channels), 0) < 0
@@ -55,7 +60,7 @@ export async function comparePieces(
     to: Math.round(to * rate),
     at: Math.max(0, Math.round(from * rate) + offsetFrames),
   }))
-  const tallied = await tallySegments(sources, framed, { speed: 1, channels })
+  const tallied = await tallySegments(sources, framed, { speed, channels })
   const seconds = tallied.map((second) => (second && second.frames >= LEAST_OF_SECOND * rate ? second : undefined))
   const kinds = secondKinds(seconds, inverted)
   const levels = comparisonLevels(
@@ -69,9 +74,9 @@ export async function comparePieces(
   const open = withoutOverlap(
     found.map((piece): OpenSegment => ({
       from: piece.from,
-      to: Math.min(piece.to, lengths.a, lengths.b - piece.offsetFrames / rate),
-      at: Math.max(0, piece.from + piece.offsetFrames / rate),
-      rate: 1,
+      to: Math.min(piece.to, lengths.a, lengths.b / speed - piece.offsetFrames / rate),
+      at: Math.max(0, piece.from + piece.offsetFrames / rate) * speed,
+      rate: speed,
       isExact: piece.confidence >= EXACT && isSteady(piece),
       isSure: piece.isSure,
       openStart: piece.openStart,
@@ -88,13 +93,14 @@ export async function comparePieces(
       ? []
       : comparisonChanges(seconds, levels, { inverted, isExact: open.every(({ isExact }) => isExact), endSeconds })
   const ofAll = [...channels.changes, ...widthChange(same)]
-  const isMain = ({ from, at }: AlignedSegment) => Math.abs(at - from - offsetFrames / rate) < 0.5 / rate
+  const isMain = ({ from, at }: AlignedSegment) => speed === 1 && Math.abs(at - from - offsetFrames / rate) < 0.5 / rate
   const result: ComparisonResult = {
     ...whole,
-    alignment: { offsetFrames, confidence: main.confidence, inverted, timing: 'steady' },
+    alignment: { offsetFrames, confidence: main.confidence, inverted, timing: speed === 1 ? 'steady' : 'varies' },
     unaligned: null,
     agreement: { isWhole: false, seconds: agreeing, spans: segments.filter((one) => one.isSure && isMain(one)) },
     segments,
+    speed: speed === 1 ? null : { rate: speed, kind: 'clock', tempi: null },
     edits: editsOf(open, lengths, {
       a: (span) => isAudibleIn(grids.a, span),
       b: (span) => isAudibleIn(grids.b, span),
@@ -115,6 +121,100 @@ export async function comparePieces(
       level: (second, band) => (isHeld(second) ? (levels.level[second]?.[band] ?? Number.NaN) : Number.NaN),
       residual: (second) => levels.residual[second] ?? Number.NaN,
     },
+  }
+}
+
+const NO_MAP: Compared['map'] = { seconds: 0, level: () => Number.NaN, residual: () => Number.NaN }
+/** The share of the shorter recording that pieces must explain, or other speeds are tried. */
+const EXPLAINED = 0.5
+/** A slope of less than this from the first to the last place is rounding. */
+const LEAST_SLOPE: Frames = 0.1
+
+interface Located {
+  readonly found: readonly ExactPiece[]
+  /** Seconds of B for each second of A. */
+  readonly speed: number
+  readonly isStereo: boolean
+}
+
+/** The pieces, at whatever speed they are; undefined if that says no more than `whole`. */
+async function locate(
+  sources: ComparedPair<ComparedSource>,
+  grids: Grids,
+  whole: ComparisonResult,
+): Promise<Located | { readonly tempo: ComparisonResult } | undefined> {
+  const { a, b, factor } = await readReduced(sources, grids)
+  const piecesAt = (rate: number) => {
+    const pair = { a, b: rate === 1 ? b : stretchedSound(b, rate) }
+    return seamedPieces(findPieces(pair.a, pair.b), pair)
+  }
+  const clock = whole.agreement?.isWhole ? undefined : clockSpeed(a, b)
+  let pieces = piecesAt(clock?.rate ?? 1)
+  let speed = clock?.rate ?? 1
+  const explained = pieces.reduce((sum, { from, to }) => sum + to - from, 0)
+  const shorter = Math.min(a.left.length, b.left.length) / a.sampleRate
+  if (!clock && !whole.agreement?.isWhole && explained < EXPLAINED * shorter) {
+    const other = otherSpeed(a, b)
+    if (other && !other.isSameSound) return { tempo: tempoResult(whole, other, grids) }
+    if (other) [speed, pieces] = [other.rate, piecesAt(other.rate)]
+  }
+  if (pieces.length === 0) return undefined
+  const exact = async () => {
+    const pair = await openPair(sources, speed)
+    const found = await exactPieces(pair, pieces, { cells: grids.a, factor })
+    return { found, isStereo: pair.a.channels <= 2 && pair.b.channels <= 2 }
+  }
+  let { found, isStereo } = await exact()
+  if (speed !== 1) {
+    const slope = commonSlope(found, whole.sampleRate)
+    const span = (found.at(-1)?.to ?? 0) * whole.sampleRate
+    if (slope !== undefined && Math.abs(slope) * span > LEAST_SLOPE) {
+      speed *= 1 + slope
+      ;({ found, isStereo } = await exact())
+    }
+  }
+  if (!holds(found)) return undefined
+  return speed !== 1 || saysMore(found, whole) ? { found, speed, isStereo } : undefined
+}
+
+/** Offsets that change within the pieces are no offsets: then nothing is known about seams either. */
+function holds(found: readonly ExactPiece[]): boolean {
+  const total = (pieces: readonly ExactPiece[]) => pieces.reduce((sum, { from, to }) => sum + to - from, 0)
+  return total(found.filter(isSteady)) >= HOLDS * total(found)
+}
+
+/** The slope that the places of all pieces share, in frames per frame. */
+function commonSlope(found: readonly ExactPiece[], sampleRate: Hertz): number | undefined {
+  const slopes = found.flatMap(({ lags, from, to }) => {
+    const clear = lags.filter(({ likeness }) => likeness >= 0.8)
+    const [first, last] = [clear[0], clear.at(-1)]
+    return first && last && last.at - first.at > (to - from) / 3
+      ? [{ slope: last.lag - first.lag, seconds: last.at - first.at }]
+      : []
+  })
+  const seconds = slopes.reduce((sum, one) => sum + one.seconds, 0)
+  return seconds > 0 ? slopes.reduce((sum, one) => sum + one.slope, 0) / (seconds * sampleRate) : undefined
+}
+
+/** Played or stretched: places are known to a few milliseconds, and nothing else is compared. */
+function tempoResult(whole: ComparisonResult, { rate, later }: FoundSpeed, grids: Grids): ComparisonResult {
+  const { frames, sampleRate } = whole
+  const from = Math.max(0, -later)
+  const to = Math.min(frames.a / sampleRate, frames.b / sampleRate / rate - later)
+  const [a, b] = [tempoOf(grids.a), tempoOf(grids.b)]
+  const isTrusted = a && b && Math.min(a.confidence, b.confidence) >= TRUSTED_TEMPO
+  const fits = isTrusted && Math.abs((b.beatsPerMinute / a.beatsPerMinute) * rate - 1) < TEMPO_FITS
+  return {
+    ...whole,
+    alignment: null,
+    unaligned: null,
+    agreement: { isWhole: false, seconds: 0, spans: [] },
+    segments: to > from ? [{ from, to, at: (from + later) * rate, rate, isExact: false, isSure: true }] : [],
+    speed: { rate, kind: 'tempo', tempi: fits ? { a: a.beatsPerMinute, b: b.beatsPerMinute } : null },
+    edits: [],
+    gain: null,
+    changes: [],
+    channelChanges: [],
   }
 }
 
@@ -142,7 +242,7 @@ function withoutOpenEnds({ openStart, openEnd, ...segment }: OpenSegment): reado
   const start = openStart > LEAST_OPEN ? Math.min(to, from + openStart) : from
   const end = openEnd > LEAST_OPEN ? Math.max(start, to - openEnd) : to
   const part = (first: Seconds, last: Seconds, isSure: boolean): AlignedSegment[] =>
-    last > first ? [{ ...segment, from: first, to: last, at: at + first - from, isSure }] : []
+    last > first ? [{ ...segment, from: first, to: last, at: at + (first - from) * segment.rate, isSure }] : []
   return [...part(from, start, false), ...part(start, end, segment.isSure), ...part(end, to, false)]
 }
 

@@ -73,6 +73,7 @@ async function compareWhole(
     unaligned: typeof found === 'string' ? found : null,
     agreement: judged.agreement,
     segments: segmentsOf(judged.agreement, alignment, read),
+    speed: null,
     edits: [],
     gain: judged.gain,
     identicalAudio:

@@ -53,6 +53,9 @@ const result: z.ZodType<ComparisonResult> = z.object({
       }),
     )
     .max(1000),
+  speed: z
+    .object({ rate: figure.positive(), kind: z.enum(['clock', 'tempo']), tempi: pair(figure).nullable() })
+    .nullable(),
   edits: z
     .array(
       z.object({

@@ -16,10 +16,9 @@ const BLOCK = 2 ** 16
 export async function readReduced(
   sources: ComparedPair<ComparedSource>,
   grids: Grids,
-  speed: number,
 ): Promise<ComparedPair<ReducedSound> & { readonly factor: number }> {
-  const { a, b, sampleRate } = await openPair(sources, speed)
-  const [lengthA, lengthB] = [grids.a.length / CELLS_PER_SECOND, grids.b.length / CELLS_PER_SECOND / speed]
+  const { a, b, sampleRate } = await openPair(sources)
+  const [lengthA, lengthB] = [grids.a.length / CELLS_PER_SECOND, grids.b.length / CELLS_PER_SECOND]
   const halved = halvings(sampleRate, Math.max(lengthA, lengthB, 1))
   return {
     a: await reduce(a, halved, lengthA),
