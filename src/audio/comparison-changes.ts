@@ -51,6 +51,7 @@ export function comparisonChanges(
       levelChange(patch, seconds, levels),
     ),
   ]
+  if (options.isExact) changes.push(...replacedParts(seconds, levels, whole, options.inverted))
   const reported = biggestFirst(changes).slice(0, MOST_CHANGES)
   return reported
     .map((change) => ({ ...change, to: Math.min(change.to, options.endSeconds) }))
@@ -168,6 +169,56 @@ function gather(first: Cell, waiting: Map<number, Cell>): readonly Cell[] {
     }
   }
   return cells
+}
+
+/** In bands above this, codecs make sound of their own. */
+const HIGHEST_REPLACED = comparisonEdges.filter((edge) => edge < 6000).length
+/** A part counts beside the loudest band of its second. */
+const HEARD_PART: Decibels = 22
+/** Another part has nothing to do with the one before, at about the same level. */
+const OTHER_PART = 0.4
+const SAME_LEVEL: Decibels = 4
+/** Everything else must be the same sound: the correlation of most bands. */
+const CLEARLY_SAME = 0.97
+const LEAST_REPLACED = 6
+const LEAST_REPLACED_SECONDS: Seconds = 2
+
+/** Bands in which another part plays, at the same level, while the rest is the same. */
+function replacedParts(
+  seconds: readonly (SecondTally | undefined)[],
+  levels: ComparisonLevels,
+  whole: readonly (Change['kind'] | undefined)[],
+  inverted: boolean,
+): readonly Change[] {
+  const waiting = new Map<number, Cell>()
+  const all: number[] = []
+  seconds.forEach((tally, second) => {
+    if (!tally || whole[second]) return
+    const loudest = Math.max(...tally.bandsA, ...tally.bandsB)
+    for (let band = 0; band < HIGHEST_REPLACED; band++) {
+      const [a, b] = [tally.bandsA[band] ?? 0, tally.bandsB[band] ?? 0]
+      if (Math.min(a, b) < loudest * 10 ** (-HEARD_PART / 10)) continue
+      const likeness = ((inverted ? -1 : 1) * (tally.bandsProduct[band] ?? 0)) / Math.sqrt(a * b)
+      all.push(likeness)
+      const level = levels.level[second]?.[band] ?? Number.NaN
+      if (likeness < OTHER_PART && Math.abs(level) < SAME_LEVEL)
+        waiting.set(second * COMPARISON_BANDS + band, { second, band, level: 1 })
+    }
+  })
+  if (all.length === 0 || median(all) < CLEARLY_SAME) return []
+  const changes: Change[] = []
+  for (const cell of waiting.values()) {
+    const cells = gather(cell, waiting)
+    const [from, to] = [
+      Math.min(...cells.map(({ second }) => second)),
+      Math.max(...cells.map(({ second }) => second)) + 1,
+    ]
+    const bands = cells.map(({ band }) => band)
+    if (cells.length < LEAST_REPLACED || to - from < LEAST_REPLACED_SECONDS) continue
+    const [low, high] = [comparisonEdges[Math.min(...bands)] ?? null, comparisonEdges[Math.max(...bands) + 1] ?? null]
+    changes.push({ kind: 'different', from, to, low, high, decibels: null })
+  }
+  return changes
 }
 
 function levelChange(

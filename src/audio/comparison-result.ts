@@ -46,6 +46,8 @@ export interface ComparisonResult {
   readonly residual: Decibels | null
   /** By start time, at most 100. Empty for a copy, even a lossy one, and if they do not fully align. */
   readonly changes: readonly Change[]
+  /** Peak above loudness in both, in decibels, if limiting or its reverse changed it. */
+  readonly dynamics: ComparedPair<Decibels> | null
   /** Changes of left and right over the whole recording; only for mono and stereo. */
   readonly channelChanges: readonly ChannelChange[]
 }

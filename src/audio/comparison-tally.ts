@@ -21,6 +21,9 @@ export interface SecondTally {
   readonly leftB: number
   readonly energyA: number
   readonly energyB: number
+  /** The highest sample of either channel. */
+  readonly peakA: number
+  readonly peakB: number
   /** Sum of A × B. */
   readonly product: number
   /** In each of the 24 bands, from the same windows for both. */
@@ -89,6 +92,7 @@ export class ComparisonTally {
   #sum(second: number, a: Sides, b: Sides, from: Frames, count: Frames): void {
     const tally = this.#tallyOf(second)
     let [energyA, energyB, product, crossA, crossB, leftA, leftB] = [0, 0, 0, 0, 0, 0, 0]
+    let [peakA, peakB] = [tally.peakA, tally.peakB]
     for (let i = from; i < from + count; i++) {
       // In bounds: `i` is below the number of frames.
       const [al, ar, bl, br] = [a.left[i] as number, a.right[i] as number, b.left[i] as number, b.right[i] as number]
@@ -99,7 +103,11 @@ export class ComparisonTally {
       crossB += bl * br
       leftA += al * al
       leftB += bl * bl
+      peakA = Math.max(peakA, al, -al, ar, -ar)
+      peakB = Math.max(peakB, bl, -bl, br, -br)
     }
+    tally.peakA = peakA
+    tally.peakB = peakB
     tally.frames += count
     tally.energyA += energyA
     tally.energyB += energyB
@@ -152,6 +160,8 @@ export class ComparisonTally {
       crossB: 0,
       leftA: 0,
       leftB: 0,
+      peakA: 0,
+      peakB: 0,
       plain: { energyA: 0, energyB: 0, product: 0 },
       bandsA: new Float64Array(COMPARISON_BANDS),
       bandsB: new Float64Array(COMPARISON_BANDS),

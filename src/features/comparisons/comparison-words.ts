@@ -67,6 +67,7 @@ function wholeLines(result: ComparisonResult): readonly string[] {
     ...polarityLines(result),
     ...(isLinedUp ? endLines(result) : []),
     ...result.channelChanges.map(channelLine),
+    ...dynamicsLines(result),
     ...shapeLines(result),
   ]
 }
@@ -82,6 +83,7 @@ function firstLine({
   residual,
   edits,
   speed,
+  dynamics,
 }: ComparisonResult): string {
   if (unaligned === 'silence') return identicalAudio ? words.bothSilent : words.tooQuiet
   if (identicalAudio) return words.identical
@@ -93,7 +95,7 @@ function firstLine({
   if (edits.length > 0) return level === undefined ? words.editedOnly : words.editedMix(level)
   if (!agreement.isWhole) return level === undefined ? words.edited : words.editedWith(level)
   if (level === undefined) return words.changedMix
-  if (changes.length > 0 || channelChanges.length > 0) return words.otherMix(level)
+  if (changes.length > 0 || channelChanges.length > 0 || dynamics !== null) return words.otherMix(level)
   return residual !== null && residual > MOST_LEFT ? words.similarMix(level) : words.sameMix(level)
 }
 
@@ -167,6 +169,13 @@ function channelLine({ kind, channel, decibels: amount }: ChannelChange): string
   }
 }
 
+function dynamicsLines({ dynamics }: ComparisonResult): readonly string[] {
+  if (!dynamics) return []
+  const { a, b } = dynamics
+  const [amount, from, to] = [Math.abs(b - a), a, b].map((value) => value.toFixed(0)) as [string, string, string]
+  return [b < a ? words.limited(amount, from, to) : words.opened(amount, from, to)]
+}
+
 function shapeLines({ sampleRates, sampleRate, channels }: ComparisonResult): readonly string[] {
   return [
     ...(sampleRates.a === sampleRates.b
@@ -187,8 +196,9 @@ function changeLine(
   const later = shift((from + to) / 2)
   const at = { from: Math.max(0, from + later), to: Math.max(0, to + later) }
   const place = throughout ? words.throughout : words.between(wholeClock(at.from), wholeClock(at.to))
-  if (kind !== 'level') return { text: words[kind](place), ...at }
   const band = low === null || high === null ? words.everything : bandName(low, high)
+  if (kind === 'different' && low !== null) return { text: words.differentPart(band, place), ...at }
+  if (kind !== 'level') return { text: words[kind](place), ...at }
   return {
     text:
       (amount ?? 0) < 0 ? words.down(band, decibels(amount ?? 0), place) : words.up(band, decibels(amount ?? 0), place),

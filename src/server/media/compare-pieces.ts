@@ -15,6 +15,7 @@ import type { PlacePair } from '#audio/sample-alignment.ts'
 import { clockSpeed, otherSpeed, stretchedSound } from '#audio/pieces/speed.ts'
 import type { FoundSpeed } from '#audio/pieces/speed.ts'
 import { TRUSTED_TEMPO, tempoOf } from '#audio/tempo.ts'
+import { dynamicsChange } from '#audio/dynamics-change.ts'
 import { changedSides, widthChange } from '#audio/stereo-width.ts'
 import type { Frames, Hertz, Seconds } from '#shared/units.ts'
 import { openPair } from '#server/media/compared-source.ts'
@@ -34,6 +35,8 @@ const AUDIBLE_CELL = 1e-6
 const LEAST_OF_SECOND = 0.25
 /** The share of the pieces, by length, whose offset must be right throughout. */
 const HOLDS = 0.8
+/** The share of the sample rate up to which a converted recording is as it was. */
+const CONVERTED = 0.4
 /** Both tempi must account for the speed this closely. */
 const TEMPO_FITS = 0.005
 const MOST_SEGMENTS = 1000
@@ -88,10 +91,12 @@ export async function comparePieces(
   const { offsetFrames } = main
   const same = seconds.filter((_, second) => kinds[second] === 'agrees' || kinds[second] === 'alike')
   const endSeconds = found.at(-1)?.to ?? 0
-  const changes =
-    gain === null
-      ? []
-      : comparisonChanges(seconds, levels, { inverted, isExact: open.every(({ isExact }) => isExact), endSeconds })
+  // The conversion of the speed has a filter of its own in the highest bands.
+  const highest = speed === 1 ? Infinity : CONVERTED * rate
+  const isExact = open.every((segment) => segment.isExact)
+  const changes = (gain === null ? [] : comparisonChanges(seconds, levels, { inverted, isExact, endSeconds })).filter(
+    ({ low }) => (low ?? 0) < highest,
+  )
   const ofAll = [...channels.changes, ...widthChange(same)]
   const isMain = ({ from, at }: AlignedSegment) => speed === 1 && Math.abs(at - from - offsetFrames / rate) < 0.5 / rate
   const result: ComparisonResult = {
@@ -111,6 +116,7 @@ export async function comparePieces(
     only: onlyOf(lengths, offsetFrames / rate, grids),
     residual: levels.wholeResidual,
     changes,
+    dynamics: gain === null ? null : dynamicsChange(seconds, { changes, cells: grids }),
     channelChanges: ofAll.length + changes.length > 0 ? ofAll : changedSides(same),
   }
   const isHeld = (second: number) => kinds[second] === 'agrees' || kinds[second] === 'alike'

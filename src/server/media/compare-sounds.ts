@@ -15,6 +15,7 @@ import type {
   OwnEnd,
 } from '#audio/comparison-result.ts'
 import { ComparisonTally } from '#audio/comparison-tally.ts'
+import { dynamicsChange } from '#audio/dynamics-change.ts'
 import { changedSides, widthChange } from '#audio/stereo-width.ts'
 import type { Frames, Hertz } from '#shared/units.ts'
 import { comparePieces } from '#server/media/compare-pieces.ts'
@@ -89,6 +90,9 @@ async function compareWhole(
     },
     residual: judged.levels.wholeResidual,
     changes: judged.changes,
+    dynamics: judged.agreement?.isWhole
+      ? dynamicsChange(read.seconds, { changes: judged.changes, cells: grids })
+      : null,
     channelChanges: judged.channelChanges,
   }
   const heard = judged.kinds.filter((kind) => kind !== undefined && kind !== 'silent' && kind !== 'muted')

@@ -84,6 +84,7 @@ const result: z.ZodType<ComparisonResult> = z.object({
       }),
     )
     .max(100),
+  dynamics: pair(figure).nullable(),
   channelChanges: z
     .array(
       z.object({
