@@ -46,6 +46,8 @@ export interface ComparisonResult {
   readonly residual: Decibels | null
   /** By start time, at most 100. Empty for a copy, even a lossy one, and if they do not fully align. */
   readonly changes: readonly Change[]
+  /** One part of the mix is earlier or later than before. */
+  readonly partTiming: PartTiming | null
   /** Peak above loudness in both, in decibels, if limiting or its reverse changed it. */
   readonly dynamics: ComparedPair<Decibels> | null
   /** Changes of left and right over the whole recording; only for mono and stereo. */
@@ -106,6 +108,14 @@ export interface AlignedSegment extends TimeSpan {
   readonly isExact: boolean
   /** It fits nowhere else. Only then are notes moved by it and sentences written about it. */
   readonly isSure: boolean
+}
+
+export interface PartTiming {
+  /** Negative: earlier. */
+  readonly later: Seconds
+  /** Where most of its energy is. */
+  readonly low: Hertz
+  readonly high: Hertz
 }
 
 export interface SpeedChange {

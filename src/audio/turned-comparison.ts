@@ -35,6 +35,7 @@ export function turnedComparison(result: ComparisonResult): ComparisonResult {
     gain: gain === null ? null : 0 - gain,
     overlap: overlap && turnedSpan(overlap),
     only: { a: only.b, b: only.a },
+    partTiming: result.partTiming && { ...result.partTiming, later: 0 - result.partTiming.later },
     dynamics: result.dynamics && { a: result.dynamics.b, b: result.dynamics.a },
     changes: result.changes.map((change) => turnedSpan(turnedChange(change))),
     channelChanges: result.channelChanges.map(turnedChannels),

@@ -54,10 +54,10 @@ export function editsOf(
   for (const gap of gapsA) {
     if (!isSure(gap)) continue
     const other = gapsB.find(({ before, after }) => before === gap.before && after === gap.after)
-    const [hasA, hasB] = [lengthOf(gap) >= LEAST_GAP, other !== undefined && lengthOf(other) >= LEAST_GAP]
+    const hasA = lengthOf(gap) >= LEAST_GAP
     const slack = slackOf(gap.before, gap.after)
     if (isWithinSlack(gap)) continue
-    if (hasA && hasB)
+    if (hasA && other && lengthOf(other) >= LEAST_GAP)
       edits.push({
         kind: 'replaced',
         a: span(gap.from, gap.to),

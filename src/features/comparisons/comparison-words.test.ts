@@ -21,6 +21,7 @@ function result(said: Partial<ComparisonResult> = {}): ComparisonResult {
     agreement: whole,
     segments: [{ from: 0, to: 180, at: 0, rate: 1, isExact: true, isSure: true }],
     speed: null,
+    partTiming: null,
     dynamics: null,
     edits: [],
     gain: 0,

@@ -67,6 +67,7 @@ function wholeLines(result: ComparisonResult): readonly string[] {
     ...polarityLines(result),
     ...(isLinedUp ? endLines(result) : []),
     ...result.channelChanges.map(channelLine),
+    ...partLines(result),
     ...dynamicsLines(result),
     ...shapeLines(result),
   ]
@@ -84,6 +85,7 @@ function firstLine({
   edits,
   speed,
   dynamics,
+  partTiming,
 }: ComparisonResult): string {
   if (unaligned === 'silence') return identicalAudio ? words.bothSilent : words.tooQuiet
   if (identicalAudio) return words.identical
@@ -92,6 +94,7 @@ function firstLine({
   if (alignment?.timing === 'ambiguous') return level === undefined ? words.ambiguous : words.ambiguousWith(level)
   if (speed?.kind === 'tempo') return words.atTempo
   if (speed && edits.length === 0 && level !== undefined) return words.sameMixAtSpeed(level)
+  if (partTiming) return level === undefined ? words.changedMix : words.otherMix(level)
   if (edits.length > 0) return level === undefined ? words.editedOnly : words.editedMix(level)
   if (!agreement.isWhole) return level === undefined ? words.edited : words.editedWith(level)
   if (level === undefined) return words.changedMix
@@ -169,10 +172,18 @@ function channelLine({ kind, channel, decibels: amount }: ChannelChange): string
   }
 }
 
+function partLines({ partTiming }: ComparisonResult): readonly string[] {
+  if (!partTiming) return []
+  const { later, low, high } = partTiming
+  const [amount, band] = [Math.abs(later * 1000).toFixed(1), bandName(low, high)]
+  return [later > 0 ? words.partLater(amount, band) : words.partEarlier(amount, band)]
+}
+
 function dynamicsLines({ dynamics }: ComparisonResult): readonly string[] {
   if (!dynamics) return []
   const { a, b } = dynamics
-  const [amount, from, to] = [Math.abs(b - a), a, b].map((value) => value.toFixed(0)) as [string, string, string]
+  const [from, to] = [a.toFixed(0), b.toFixed(0)]
+  const amount = String(Math.abs(Number(to) - Number(from)))
   return [b < a ? words.limited(amount, from, to) : words.opened(amount, from, to)]
 }
 

@@ -4,8 +4,11 @@ import type { ChannelMatch } from '#audio/channel-match.ts'
 import { secondKinds } from '#audio/comparison-agreement.ts'
 import { comparisonChanges } from '#audio/comparison-changes.ts'
 import { comparisonLevels, LEAST_SAME } from '#audio/comparison-levels.ts'
-import type { AlignedSegment, ComparedPair, ComparisonResult, TimeSpan } from '#audio/comparison-result.ts'
+import type { AlignedSegment, ComparedPair, ComparisonResult, PartTiming, TimeSpan } from '#audio/comparison-result.ts'
 import { CELLS_PER_SECOND } from '#audio/loudness-gating.ts'
+import { findLatePart } from '#audio/pieces/late-part.ts'
+import type { ReducedSound } from '#audio/pieces/reduced-sound.ts'
+import type { SeamedPiece } from '#audio/pieces/piece-seams.ts'
 import { findPieces } from '#audio/pieces/find-pieces.ts'
 import { editsOf, withoutOverlap } from '#audio/pieces/piece-edits.ts'
 import type { OpenSegment } from '#audio/pieces/piece-edits.ts'
@@ -15,7 +18,7 @@ import type { PlacePair } from '#audio/sample-alignment.ts'
 import { clockSpeed, otherSpeed, stretchedSound } from '#audio/pieces/speed.ts'
 import type { FoundSpeed } from '#audio/pieces/speed.ts'
 import { TRUSTED_TEMPO, tempoOf } from '#audio/tempo.ts'
-import { dynamicsChange } from '#audio/dynamics-change.ts'
+import { dynamicsChange, energyGain } from '#audio/dynamics-change.ts'
 import { changedSides, widthChange } from '#audio/stereo-width.ts'
 import type { Frames, Hertz, Seconds } from '#shared/units.ts'
 import { openPair } from '#server/media/compared-source.ts'
@@ -37,6 +40,7 @@ const LEAST_OF_SECOND = 0.25
 const HOLDS = 0.8
 /** The share of the sample rate up to which a converted recording is as it was. */
 const CONVERTED = 0.4
+const NO_OFFSET: Seconds = 0.08
 /** Both tempi must account for the speed this closely. */
 const TEMPO_FITS = 0.005
 const MOST_SEGMENTS = 1000
@@ -53,7 +57,7 @@ export async function comparePieces(
   const located = await locate(sources, grids, whole)
   if (!located) return undefined
   if ('tempo' in located) return { result: located.tempo, map: NO_MAP }
-  const { found, speed, isStereo } = located
+  const { found, speed, isStereo, late } = located
   const rate = whole.sampleRate
   const places = found.flatMap((piece) => piece.places)
   const channels = isStereo ? matchChannels(places) : PLAIN_MATCH
@@ -97,8 +101,9 @@ export async function comparePieces(
   const changes = (gain === null ? [] : comparisonChanges(seconds, levels, { inverted, isExact, endSeconds })).filter(
     ({ low }) => (low ?? 0) < highest,
   )
-  const ofAll = [...channels.changes, ...widthChange(same)]
+  const ofAll = [...channels.changes, ...(late ? [] : widthChange(same))]
   const isMain = ({ from, at }: AlignedSegment) => speed === 1 && Math.abs(at - from - offsetFrames / rate) < 0.5 / rate
+  const dynamics = gain === null ? null : dynamicsChange(seconds, { changes, cells: grids })
   const result: ComparisonResult = {
     ...whole,
     alignment: { offsetFrames, confidence: main.confidence, inverted, timing: speed === 1 ? 'steady' : 'varies' },
@@ -110,14 +115,15 @@ export async function comparePieces(
       a: (span) => isAudibleIn(grids.a, span),
       b: (span) => isAudibleIn(grids.b, span),
     }),
-    gain,
+    gain: dynamics ? energyGain(seconds) : gain,
     identicalAudio: false,
     overlap: { from: Math.max(0, -offsetFrames / rate), to: Math.min(lengths.a, lengths.b - offsetFrames / rate) },
     only: onlyOf(lengths, offsetFrames / rate, grids),
     residual: levels.wholeResidual,
-    changes,
-    dynamics: gain === null ? null : dynamicsChange(seconds, { changes, cells: grids }),
-    channelChanges: ofAll.length + changes.length > 0 ? ofAll : changedSides(same),
+    changes: dynamics || late ? changes.filter(({ kind }) => kind === 'muted' || kind === 'added') : changes,
+    partTiming: late,
+    dynamics,
+    channelChanges: dynamics || late || ofAll.length + changes.length > 0 ? ofAll : changedSides(same),
   }
   const isHeld = (second: number) => kinds[second] === 'agrees' || kinds[second] === 'alike'
   return {
@@ -133,6 +139,8 @@ export async function comparePieces(
 const NO_MAP: Compared['map'] = { seconds: 0, level: () => Number.NaN, residual: () => Number.NaN }
 /** The share of the shorter recording that pieces must explain, or other speeds are tried. */
 const EXPLAINED = 0.5
+/** Less is coincidence, or a sample of one song in another. */
+const LEAST_EXPLAINED = 0.4
 /** A slope of less than this from the first to the last place is rounding. */
 const LEAST_SLOPE: Frames = 0.1
 
@@ -141,6 +149,7 @@ interface Located {
   /** Seconds of B for each second of A. */
   readonly speed: number
   readonly isStereo: boolean
+  readonly late: PartTiming | null
 }
 
 /** The pieces, at whatever speed they are; undefined if that says no more than `whole`. */
@@ -154,6 +163,14 @@ async function locate(
     const pair = { a, b: rate === 1 ? b : stretchedSound(b, rate) }
     return seamedPieces(findPieces(pair.a, pair.b), pair)
   }
+  const exactly = async (pieces: readonly SeamedPiece[], speed: number) => {
+    const pair = await openPair(sources, speed)
+    const found = await exactPieces(pair, pieces, { cells: grids.a, factor })
+    return { found, isStereo: pair.a.channels <= 2 && pair.b.channels <= 2 }
+  }
+  const base = baseOffset(whole, factor)
+  const late = findLatePart(a, b, base)
+  if (late) return { ...(await exactly([wholePiece(a, b, base)], 1)), speed: 1, late }
   const clock = whole.agreement?.isWhole ? undefined : clockSpeed(a, b)
   let pieces = piecesAt(clock?.rate ?? 1)
   let speed = clock?.rate ?? 1
@@ -163,24 +180,32 @@ async function locate(
     const other = otherSpeed(a, b)
     if (other && !other.isSameSound) return { tempo: tempoResult(whole, other, grids) }
     if (other) [speed, pieces] = [other.rate, piecesAt(other.rate)]
+    else if (explained < LEAST_EXPLAINED * shorter) return undefined
   }
   if (pieces.length === 0) return undefined
-  const exact = async () => {
-    const pair = await openPair(sources, speed)
-    const found = await exactPieces(pair, pieces, { cells: grids.a, factor })
-    return { found, isStereo: pair.a.channels <= 2 && pair.b.channels <= 2 }
-  }
-  let { found, isStereo } = await exact()
+  let { found, isStereo } = await exactly(pieces, speed)
   if (speed !== 1) {
     const slope = commonSlope(found, whole.sampleRate)
     const span = (found.at(-1)?.to ?? 0) * whole.sampleRate
     if (slope !== undefined && Math.abs(slope) * span > LEAST_SLOPE) {
       speed *= 1 + slope
-      ;({ found, isStereo } = await exact())
+      ;({ found, isStereo } = await exactly(pieces, speed))
     }
   }
   if (!holds(found)) return undefined
-  return speed !== 1 || saysMore(found, whole) ? { found, speed, isStereo } : undefined
+  return speed !== 1 || saysMore(found, whole) ? { found, speed, isStereo, late: null } : undefined
+}
+
+/** A part that is a little late may have decided the offset: the files' own time is right for the rest. */
+function baseOffset({ alignment, sampleRate }: ComparisonResult, factor: number): Frames {
+  const offset = alignment?.offsetFrames ?? 0
+  return Math.abs(offset) < NO_OFFSET * sampleRate ? 0 : Math.round(offset / factor)
+}
+
+function wholePiece(a: ReducedSound, b: ReducedSound, later: Frames): SeamedPiece {
+  const from = Math.max(0, -later) / a.sampleRate
+  const to = Math.min(a.left.length, b.left.length - later) / a.sampleRate
+  return { from, to, later, likeness: 1, isSure: true, openStart: 0, openEnd: 0 }
 }
 
 /** Offsets that change within the pieces are no offsets: then nothing is known about seams either. */

@@ -15,7 +15,7 @@ import type {
   OwnEnd,
 } from '#audio/comparison-result.ts'
 import { ComparisonTally } from '#audio/comparison-tally.ts'
-import { dynamicsChange } from '#audio/dynamics-change.ts'
+import { dynamicsChange, energyGain } from '#audio/dynamics-change.ts'
 import { changedSides, widthChange } from '#audio/stereo-width.ts'
 import type { Frames, Hertz } from '#shared/units.ts'
 import { comparePieces } from '#server/media/compare-pieces.ts'
@@ -64,6 +64,9 @@ async function compareWhole(
   const judged = await judge(sources, { aligned, read, cells: grids.a })
   const { sampleRate, headA, headB, tailA, tailB, shared } = read
   const { alignment } = aligned
+  const dynamics = judged.agreement?.isWhole
+    ? dynamicsChange(read.seconds, { changes: judged.changes, cells: grids })
+    : null
   const result: ComparisonResult = {
     version: COMPARISON_VERSION,
     sampleRate,
@@ -76,7 +79,7 @@ async function compareWhole(
     segments: segmentsOf(judged.agreement, alignment, read),
     speed: null,
     edits: [],
-    gain: judged.gain,
+    gain: dynamics ? energyGain(read.seconds) : judged.gain,
     identicalAudio:
       read.equal &&
       shared > 0 &&
@@ -89,10 +92,9 @@ async function compareWhole(
       b: { head: ownEnd(headB, sampleRate), tail: ownEnd(tailB, sampleRate) },
     },
     residual: judged.levels.wholeResidual,
-    changes: judged.changes,
-    dynamics: judged.agreement?.isWhole
-      ? dynamicsChange(read.seconds, { changes: judged.changes, cells: grids })
-      : null,
+    changes: dynamics ? judged.changes.filter(({ kind }) => kind !== 'level') : judged.changes,
+    partTiming: null,
+    dynamics,
     channelChanges: judged.channelChanges,
   }
   const heard = judged.kinds.filter((kind) => kind !== undefined && kind !== 'silent' && kind !== 'muted')

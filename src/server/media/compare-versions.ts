@@ -84,6 +84,7 @@ const result: z.ZodType<ComparisonResult> = z.object({
       }),
     )
     .max(100),
+  partTiming: z.object({ later: figure, low: figure, high: figure }).nullable(),
   dynamics: pair(figure).nullable(),
   channelChanges: z
     .array(
