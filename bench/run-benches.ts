@@ -16,6 +16,7 @@ interface Bench {
 const BENCHES: Readonly<Record<string, Bench>> = {
   ingest: { title: 'Ingest of an hour', quickly: ['10', '1'] },
   comparison: { title: 'Comparing and drawing an hour', quickly: ['5'] },
+  truth: { title: 'What comparisons say', quickly: ['6'] },
   upload: { title: 'Durable upload', quickly: [] },
   ranges: { title: 'Ranged reads', quickly: [] },
   live: { title: 'News to 500 connections', quickly: ['500', '3'] },

@@ -91,6 +91,7 @@ export function editsOf(
 
 /** Short silence at a seam is a choice of the seam. */
 function isWorth({ kind, a, b, isAudible }: Edit): boolean {
+  if (kind === 'replaced') return isAudible
   return kind === 'moved' || isAudible || Math.max(lengthOf(a), lengthOf(b)) >= LEAST_SILENCE
 }
 

@@ -101,7 +101,7 @@ export async function comparePieces(
   const changes = (gain === null ? [] : comparisonChanges(seconds, levels, { inverted, isExact, endSeconds })).filter(
     ({ low }) => (low ?? 0) < highest,
   )
-  const ofAll = [...channels.changes, ...(late ? [] : widthChange(same))]
+  const ofAll = [...channels.changes, ...(late || speed !== 1 ? [] : widthChange(same))]
   const isMain = ({ from, at }: AlignedSegment) => speed === 1 && Math.abs(at - from - offsetFrames / rate) < 0.5 / rate
   const dynamics = gain === null ? null : dynamicsChange(seconds, { changes, cells: grids })
   const result: ComparisonResult = {
@@ -168,10 +168,10 @@ async function locate(
     const found = await exactPieces(pair, pieces, { cells: grids.a, factor })
     return { found, isStereo: pair.a.channels <= 2 && pair.b.channels <= 2 }
   }
-  const base = baseOffset(whole, factor)
-  const late = findLatePart(a, b, base)
-  if (late) return { ...(await exactly([wholePiece(a, b, base)], 1)), speed: 1, late }
   const clock = whole.agreement?.isWhole ? undefined : clockSpeed(a, b)
+  const base = baseOffset(whole, factor)
+  const late = clock ? undefined : findLatePart(a, b, base)
+  if (late) return { ...(await exactly([wholePiece(a, b, base)], 1)), speed: 1, late }
   let pieces = piecesAt(clock?.rate ?? 1)
   let speed = clock?.rate ?? 1
   const explained = pieces.reduce((sum, { from, to }) => sum + to - from, 0)
