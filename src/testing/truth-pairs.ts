@@ -99,7 +99,12 @@ const MADE: readonly Made[] = [
   { group: 'cut', make: cut, says: CUT, truth: cutTruth },
   { group: 'cut, quieter', make: (v1) => louder(cut(v1), -2), says: [...CUT, /2\.0 dB quieter/], truth: cutTruth },
   { group: 'cut, coded', make: (v1) => coded(cut(v1)), says: CUT, truth: cutTruth },
-  { group: 'cut, limited', make: (v1) => limited(cut(v1), 4), says: CUT, truth: cutTruth },
+  {
+    group: 'cut, limited',
+    make: (v1) => limited(cut(v1), 4),
+    says: [...CUT, /Limited by about [2-5] dB/],
+    truth: cutTruth,
+  },
   {
     group: 'cut, inverted',
     make: (v1) =>
@@ -179,7 +184,7 @@ const MADE: readonly Made[] = [
   {
     group: 'another song',
     make: (_, kind) => song(kind, { seed: 41, leadSeed: 43, beatsPerMinute: 97 }),
-    says: [/could not line/],
+    says: [/could not line|could not tell/],
     truth: () => null,
   },
 ]
