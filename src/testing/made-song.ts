@@ -21,7 +21,7 @@ export interface MadeSongSettings {
   readonly gains?: Partial<Record<SongPart, number>>
 }
 
-/** A song of three parts, from a score in beats: it can be rendered again at any tempo, without a part, or with another. */
+/** A song of three parts, from a score in beats: it can be rendered again at any tempo, or with another lead. */
 export function madeSong(settings: MadeSongSettings): SampleChannels {
   const { sampleRate, beats, beatsPerMinute } = settings
   const beat: Seconds = 60 / beatsPerMinute

@@ -72,5 +72,5 @@ export function bestPath({ count, offsets, score, jump }: PathInput): readonly P
     runs.push({ from, to: at + 1, offset: state })
     ;[state, at] = [next, nextAt]
   }
-  return runs.reverse()
+  return runs.toReversed()
 }

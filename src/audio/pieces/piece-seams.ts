@@ -49,7 +49,7 @@ interface PieceSeam {
   readonly openAfter: Frames
 }
 
-/** What was cut out of A joins in B, what was put in joins in A: there one explanation follows the other at once. */
+/** What was cut from A joins in B, what was put in joins in A: there one explanation follows the other at once. */
 function seamBetween(one: FoundPiece, other: FoundPiece, pair: Pair): PieceSeam {
   const rate = pair.a.sampleRate
   const [end, start] = [Math.round(one.to * rate), Math.round(other.from * rate)]

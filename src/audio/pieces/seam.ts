@@ -34,7 +34,8 @@ export function findSeam(before: Float64Array, after: Float64Array, energy: Floa
   let [end, endCost] = [0, Infinity]
   let [gapEnd, gapStart, gapCost] = [0, 0, Infinity]
   for (let i = 0; i <= count; i++) {
-    const [done, begun, lost] = [left[i] as number, rest - (right[i] as number), NEITHER * (none[i] as number)] // in bounds
+    // In bounds: one more than the frames.
+    const [done, begun, lost] = [left[i] as number, rest - (right[i] as number), NEITHER * (none[i] as number)]
     if (done + begun < singleCost) [single, singleCost] = [i, done + begun]
     if (done - lost < endCost) [end, endCost] = [i, done - lost]
     if (endCost + lost + begun < gapCost) [gapEnd, gapStart, gapCost] = [end, i, endCost + lost + begun]

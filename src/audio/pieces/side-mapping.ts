@@ -1,6 +1,6 @@
 import type { Sides } from '#audio/sample-alignment.ts'
 
-/** How much of A's left and right is in B's left and right: `[left from left, left from right, right from …]`. */
+/** How much of A's channels is in B's: left from left, left from right, right from left, right from right. */
 export type SideMapping = readonly [ll: number, lr: number, rl: number, rr: number]
 
 /** The least-squares fit over pairs of equal length: finds gain, polarity, swapped, dead and folded channels at once. */

@@ -1,6 +1,5 @@
-import type { Edit } from '#audio/comparison-result.ts'
+import type { Edit, TimeSpan } from '#audio/comparison-result.ts'
 import type { Seconds } from '#shared/units.ts'
-import type { ComparisonLine } from './comparison-words.ts'
 import { comparisonStrings as words } from './comparison.strings.ts'
 import { clockWords, durationWords } from './time-words.ts'
 
@@ -8,13 +7,17 @@ import { clockWords, durationWords } from './time-words.ts'
 const OPEN: Seconds = 1
 const AT_THE_END: Seconds = 0.05
 
+interface EditLine extends TimeSpan {
+  readonly text: string
+}
+
 interface Lengths {
   readonly a: Seconds
   readonly b: Seconds
 }
 
 /** What was cut, added, replaced and moved, the longest first. Times are on A's or B's timeline. */
-export function editLines(edits: readonly Edit[], lengths: Lengths, clock: 'a' | 'b'): readonly ComparisonLine[] {
+export function editLines(edits: readonly Edit[], lengths: Lengths, clock: 'a' | 'b'): readonly EditLine[] {
   return edits
     .toSorted((one, other) => lengthOf(other) - lengthOf(one))
     .map((edit) => ({ text: editText(edit, lengths, clock), from: edit[clock].from, to: edit[clock].to }))

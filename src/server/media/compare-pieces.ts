@@ -6,7 +6,7 @@ import { comparisonChanges } from '#audio/comparison-changes.ts'
 import { comparisonLevels, LEAST_SAME } from '#audio/comparison-levels.ts'
 import type { AlignedSegment, ComparedPair, ComparisonResult, PartTiming, TimeSpan } from '#audio/comparison-result.ts'
 import { CELLS_PER_SECOND } from '#audio/loudness-gating.ts'
-import { findLatePart } from '#audio/pieces/late-part.ts'
+import { findMovedPart } from '#audio/pieces/moved-part.ts'
 import type { ReducedSound } from '#audio/pieces/reduced-sound.ts'
 import type { SeamedPiece } from '#audio/pieces/piece-seams.ts'
 import { findPieces } from '#audio/pieces/find-pieces.ts'
@@ -23,7 +23,7 @@ import { changedSides, widthChange } from '#audio/stereo-width.ts'
 import type { Frames, Hertz, Seconds } from '#shared/units.ts'
 import { openPair } from '#server/media/compared-source.ts'
 import type { ComparedSource } from '#server/media/compared-source.ts'
-import type { Compared } from '#server/media/compare-sounds.ts'
+import type { Compared } from '#server/media/compared-source.ts'
 import type { Grids } from '#server/media/find-alignment.ts'
 import { readReduced } from '#server/media/reduced-pair.ts'
 import { exactPieces, isSteady } from '#server/media/segment-offsets.ts'
@@ -170,7 +170,7 @@ async function locate(
   }
   const clock = whole.agreement?.isWhole ? undefined : clockSpeed(a, b)
   const base = baseOffset(whole, factor)
-  const late = clock ? undefined : findLatePart(a, b, base)
+  const late = clock ? undefined : findMovedPart(a, b, base)
   if (late) return { ...(await exactly([wholePiece(a, b, base)], 1)), speed: 1, late }
   let pieces = piecesAt(clock?.rate ?? 1)
   let speed = clock?.rate ?? 1

@@ -20,18 +20,13 @@ import { changedSides, widthChange } from '#audio/stereo-width.ts'
 import type { Frames, Hertz } from '#shared/units.ts'
 import { comparePieces } from '#server/media/compare-pieces.ts'
 import { openPair } from '#server/media/compared-source.ts'
-import type { ComparedSource } from '#server/media/compared-source.ts'
+import type { Compared, ComparedSource } from '#server/media/compared-source.ts'
 import { sidesOf } from '#server/media/converted-reader.ts'
 import { findAlignment } from '#server/media/find-alignment.ts'
 import type { FoundAlignment, Grids } from '#server/media/find-alignment.ts'
 import { MediaVerdict } from '#server/media/media-verdict.ts'
 import { hasMoved } from '#server/media/moved-sound.ts'
 import type { SampleReader } from '#server/media/sample-reader.ts'
-
-export interface Compared {
-  readonly result: ComparisonResult
-  readonly map: ComparisonMap
-}
 
 const BLOCK: Frames = 8192
 /** Anything louder counts as audible: -60 dBFS. */

@@ -1,5 +1,6 @@
 // Load only in the disposable child process.
-import type { ComparedPair } from '#audio/comparison-result.ts'
+import type { ComparisonMap } from '#audio/comparison-map-file.ts'
+import type { ComparedPair, ComparisonResult } from '#audio/comparison-result.ts'
 import type { Frames, Hertz } from '#shared/units.ts'
 import { ConvertedReader } from '#server/media/converted-reader.ts'
 import type { SampleReader } from '#server/media/sample-reader.ts'
@@ -10,6 +11,11 @@ export interface ComparedSource {
   readonly open: () => Promise<SampleReader>
   /** Called at the end: whether everything was decoded without errors. */
   readonly isSound: () => boolean
+}
+
+export interface Compared {
+  readonly result: ComparisonResult
+  readonly map: ComparisonMap
 }
 
 export type OpenPair = ComparedPair<SampleReader> & {

@@ -24,7 +24,7 @@ const ALL_OF_IT = 0.9
 const SHARE = 0.1
 
 /** Looks for one part that moved, with both at `offset`. */
-export function findLatePart(a: ReducedSound, b: ReducedSound, offset: Frames): PartTiming | undefined {
+export function findMovedPart(a: ReducedSound, b: ReducedSound, offset: Frames): PartTiming | undefined {
   const rate = a.sampleRate
   const frames = Math.round(PIECE * rate)
   const [first, last] = [Math.max(0, -offset), Math.min(a.left.length, b.left.length - offset)]
