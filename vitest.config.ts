@@ -25,7 +25,7 @@ const onEveryEngine = [
 const onSqliteAlone = [
   // Sound, and what is made from it: `e2e/cluster.journey.ts` has workers do it on PostgreSQL.
   'src/server/media/**',
-  'src/app/server/compared-pairs.test.ts',
+  'src/app/server/{compared-pairs,truth-pairs}.test.ts',
   'src/features/comparisons/server/comparisons.test.ts',
   'src/features/renditions/server/**',
   'src/features/sample-project/server/sample-project.test.ts',

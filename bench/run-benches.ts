@@ -17,6 +17,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   ingest: { title: 'Ingest of an hour', quickly: ['10', '1'] },
   comparison: { title: 'Comparing and drawing an hour', quickly: ['5'] },
   'findings-truth': { title: 'Faults found, and none invented', quickly: ['dense pop'] },
+  truth: { title: 'What comparisons say', quickly: ['6'] },
   upload: { title: 'Durable upload', quickly: [] },
   ranges: { title: 'Ranged reads', quickly: [] },
   live: { title: 'News to 500 connections', quickly: ['500', '3'] },

@@ -43,10 +43,13 @@ export function comparisonChanges(
   const whole = seconds.map((tally) => wholeChange(tally, levels.gain ?? 0, options))
   // A cut in the middle of a sound spreads into the bands of the neighbouring seconds.
   const bands = levels.level.map((row, second) =>
-    whole[second - 1] || whole[second] || whole[second + 1] ? row.map(() => Number.NaN) : row,
+    whole[second - 1] || whole[second] || whole[second + 1] ? row.map(() => Number.NaN) : row.slice(),
   )
+  const parts = replacedParts(seconds, bands, levels.gain ?? 0, options.inverted)
+  for (const { second, band } of parts.cells) (bands[second] ?? NONE)[band] = Number.NaN
   const changes = [
     ...wholeStretches(whole),
+    ...parts.changes,
     ...bandPatches(bands, (second, band, level) => isChange(seconds[second], band, level)).map((patch) =>
       levelChange(patch, seconds, levels),
     ),
@@ -168,6 +171,65 @@ function gather(first: Cell, waiting: Map<number, Cell>): readonly Cell[] {
     }
   }
   return cells
+}
+
+const NONE = new Float64Array(0)
+/** In bands above this, codecs make sound of their own. */
+const HIGHEST_REPLACED = comparisonEdges.filter((edge) => edge < 6000).length
+/** A part counts beside the loudest band of its second. */
+const HEARD_PART: Decibels = 25
+/** Another part has nothing to do with the one before, and is about as loud. */
+const OTHER_PART = 0.5
+const SAME_LEVEL: Decibels = 2.5
+/** Enough of the rest must be the same to the sample. */
+const CLEARLY_SAME = 0.98
+const LEAST_CLEAR = 0.2
+const LEAST_REPLACED = 8
+const LEAST_REPLACED_SECONDS: Seconds = 2
+
+/** Bands in which another part plays, at the same level, while the rest is the same; and the cells that explains. */
+function replacedParts(
+  seconds: readonly (SecondTally | undefined)[],
+  levels: readonly Float64Array[],
+  gain: Decibels,
+  inverted: boolean,
+): { readonly changes: readonly Change[]; readonly cells: readonly Cell[] } {
+  const waiting = new Map<number, Cell>()
+  let [all, clear] = [0, 0]
+  seconds.forEach((tally, second) => {
+    if (!tally) return
+    const loudest = Math.max(...tally.bandsA, ...tally.bandsB)
+    for (let band = 0; band < HIGHEST_REPLACED; band++) {
+      const [a, b] = [tally.bandsA[band] ?? 0, tally.bandsB[band] ?? 0]
+      if (Number.isNaN(levels[second]?.[band] ?? Number.NaN)) continue
+      if (Math.max(a, b) < loudest * 10 ** (-HEARD_PART / 10)) continue
+      const likeness = ((inverted ? -1 : 1) * (tally.bandsProduct[band] ?? 0)) / Math.sqrt(a * b)
+      all++
+      if (likeness >= CLEARLY_SAME) clear++
+      if (likeness < OTHER_PART) waiting.set(second * COMPARISON_BANDS + band, { second, band, level: 1 })
+    }
+  })
+  if (clear < LEAST_CLEAR * all) return { changes: [], cells: [] }
+  const found = { changes: [] as Change[], cells: [] as Cell[] }
+  for (const cell of waiting.values()) {
+    const cells = gather(cell, waiting)
+    const [from, to] = [
+      Math.min(...cells.map(({ second }) => second)),
+      Math.max(...cells.map(({ second }) => second)) + 1,
+    ]
+    const total = (of: 'bandsA' | 'bandsB') =>
+      cells.reduce((sum, { second, band }) => sum + (seconds[second]?.[of][band] ?? 0), 0)
+    const level = 10 * Math.log10(total('bandsB') / total('bandsA')) - gain
+    if (cells.length < LEAST_REPLACED || to - from < LEAST_REPLACED_SECONDS || Math.abs(level) > SAME_LEVEL) continue
+    const bands = cells.map(({ band }) => band)
+    const [low, high] = [comparisonEdges[Math.min(...bands)] ?? null, comparisonEdges[Math.max(...bands) + 1] ?? null]
+    found.changes.push({ kind: 'different', from, to, low, high, decibels: null })
+    // The notes of both parts are louder and quieter one by one: that is no change of level.
+    for (let second = from; second < to; second++)
+      for (let band = Math.max(0, Math.min(...bands) - 1); band <= Math.max(...bands) + 1; band++)
+        found.cells.push({ second, band, level: 1 })
+  }
+  return found
 }
 
 function levelChange(

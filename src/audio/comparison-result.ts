@@ -24,6 +24,10 @@ export interface ComparisonResult {
    * between them is in one recording only.
    */
   readonly segments: readonly AlignedSegment[]
+  /** B's speed, if it is not A's. */
+  readonly speed: SpeedChange | null
+  /** What was cut, added, replaced or moved between sure segments, in order of A's time; at most 100. */
+  readonly edits: readonly Edit[]
   /** B's level minus A's for the same sound; null if the two could not be aligned. */
   readonly gain: Decibels | null
   /**
@@ -42,11 +46,15 @@ export interface ComparisonResult {
   readonly residual: Decibels | null
   /** By start time, at most 100. Empty for a copy, even a lossy one, and if they do not fully align. */
   readonly changes: readonly Change[]
+  /** One part of the mix is earlier or later than before. */
+  readonly partTiming: PartTiming | null
+  /** Peak above loudness in both, in decibels, if limiting or its reverse changed it. */
+  readonly dynamics: ComparedPair<Decibels> | null
   /** Changes of left and right over the whole recording; only for mono and stereo. */
   readonly channelChanges: readonly ChannelChange[]
 }
 
-export const COMPARISON_VERSION = 4
+export const COMPARISON_VERSION = 5
 
 export interface ComparedPair<T> {
   readonly a: T
@@ -100,6 +108,41 @@ export interface AlignedSegment extends TimeSpan {
   readonly isExact: boolean
   /** It fits nowhere else. Only then are notes moved by it and sentences written about it. */
   readonly isSure: boolean
+}
+
+export interface PartTiming {
+  /** Negative: earlier. */
+  readonly later: Seconds
+  /** Where most of its energy is. */
+  readonly low: Hertz
+  readonly high: Hertz
+}
+
+export interface SpeedChange {
+  /** Seconds of B for each second of A: below 1, B is faster. */
+  readonly rate: number
+  /** `clock`: the same samples at another rate, so the pitch changed too. `tempo`: played or stretched. */
+  readonly kind: 'clock' | 'tempo'
+  /** In beats per minute, if both are known and account for the rate. */
+  readonly tempi: ComparedPair<number> | null
+}
+
+/**
+ * `cut`: only in A. `added`: only in B. `replaced`: other sound in its place. `moved`: in both, but not in the same
+ * order.
+ */
+export type EditKind = 'cut' | 'added' | 'replaced' | 'moved'
+
+export interface Edit {
+  readonly kind: EditKind
+  /** On A's timeline; empty for what was added: there it is a point. */
+  readonly a: TimeSpan
+  /** On B's timeline; empty for what was cut. */
+  readonly b: TimeSpan
+  /** Audible; otherwise it is silence that was cut or added. */
+  readonly isAudible: boolean
+  /** The seam may lie this much earlier or later, where music repeats. */
+  readonly slack: Seconds
 }
 
 export interface OwnEnds {

@@ -21,6 +21,11 @@ export interface SecondTally {
   readonly leftB: number
   readonly energyA: number
   readonly energyB: number
+  /** The highest sample of either channel. */
+  readonly peakA: number
+  readonly peakB: number
+  /** What a gain of its own for each hundredth of a second leaves of B: little after a limiter, more after a new mix. */
+  readonly unexplained: number
   /** Sum of A × B. */
   readonly product: number
   /** In each of the 24 bands, from the same windows for both. */
@@ -42,6 +47,7 @@ export class ComparisonTally {
   readonly #seconds: (Tally | undefined)[] = []
   readonly #spectra: readonly [BandMeter, BandMeter]
   readonly #hop: Frames
+  readonly #short: Frames
   #at: Frames
   #sinceSpectrum: Frames = 0
 
@@ -54,6 +60,7 @@ export class ComparisonTally {
     this.#at = firstFrame
     const size = 2 ** Math.round(Math.log2(sampleRate * SPECTRUM_SECONDS))
     this.#hop = size / 2
+    this.#short = Math.max(1, Math.round(sampleRate / 100))
     this.#spectra = [new BandMeter(size, sampleRate), new BandMeter(size, sampleRate)]
   }
 
@@ -89,17 +96,34 @@ export class ComparisonTally {
   #sum(second: number, a: Sides, b: Sides, from: Frames, count: Frames): void {
     const tally = this.#tallyOf(second)
     let [energyA, energyB, product, crossA, crossB, leftA, leftB] = [0, 0, 0, 0, 0, 0, 0]
+    let [peakA, peakB] = [tally.peakA, tally.peakB]
+    let [shortA, shortB, shortProduct, next] = [0, 0, 0, from + this.#short]
     for (let i = from; i < from + count; i++) {
       // In bounds: `i` is below the number of frames.
       const [al, ar, bl, br] = [a.left[i] as number, a.right[i] as number, b.left[i] as number, b.right[i] as number]
-      energyA += al * al + ar * ar
-      energyB += bl * bl + br * br
-      product += al * bl + ar * br
+      if (i === next) {
+        tally.unexplained += shortA > 0 ? Math.max(0, shortB - shortProduct ** 2 / shortA) : shortB
+        energyA += shortA
+        energyB += shortB
+        product += shortProduct
+        ;[shortA, shortB, shortProduct, next] = [0, 0, 0, i + this.#short]
+      }
+      shortA += al * al + ar * ar
+      shortB += bl * bl + br * br
+      shortProduct += al * bl + ar * br
       crossA += al * ar
       crossB += bl * br
       leftA += al * al
       leftB += bl * bl
+      peakA = Math.max(peakA, al, -al, ar, -ar)
+      peakB = Math.max(peakB, bl, -bl, br, -br)
     }
+    tally.peakA = peakA
+    tally.peakB = peakB
+    tally.unexplained += shortA > 0 ? Math.max(0, shortB - shortProduct ** 2 / shortA) : shortB
+    energyA += shortA
+    energyB += shortB
+    product += shortProduct
     tally.frames += count
     tally.energyA += energyA
     tally.energyB += energyB
@@ -152,6 +176,9 @@ export class ComparisonTally {
       crossB: 0,
       leftA: 0,
       leftB: 0,
+      peakA: 0,
+      peakB: 0,
+      unexplained: 0,
       plain: { energyA: 0, energyB: 0, product: 0 },
       bandsA: new Float64Array(COMPARISON_BANDS),
       bandsB: new Float64Array(COMPARISON_BANDS),

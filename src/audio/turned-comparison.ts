@@ -1,4 +1,11 @@
-import type { AlignedSegment, Change, ChannelChange, ComparisonResult, TimeSpan } from '#audio/comparison-result.ts'
+import type {
+  AlignedSegment,
+  Change,
+  ChannelChange,
+  ComparisonResult,
+  Edit,
+  TimeSpan,
+} from '#audio/comparison-result.ts'
 import type { Seconds } from '#shared/units.ts'
 
 /** How much later a moment of A is in B. */
@@ -19,9 +26,17 @@ export function turnedComparison(result: ComparisonResult): ComparisonResult {
     alignment: alignment && { ...alignment, offsetFrames: 0 - alignment.offsetFrames },
     agreement: agreement && { ...agreement, spans: agreement.spans.map(turnedSpan) },
     segments: result.segments.map(turnedSegment).toSorted((one, other) => one.from - other.from),
+    speed: result.speed && {
+      ...result.speed,
+      rate: 1 / result.speed.rate,
+      tempi: result.speed.tempi && { a: result.speed.tempi.b, b: result.speed.tempi.a },
+    },
+    edits: result.edits.map(turnedEdit).toSorted((one, other) => one.a.from - other.a.from),
     gain: gain === null ? null : 0 - gain,
     overlap: overlap && turnedSpan(overlap),
     only: { a: only.b, b: only.a },
+    partTiming: result.partTiming && { ...result.partTiming, later: 0 - result.partTiming.later },
+    dynamics: result.dynamics && { a: result.dynamics.b, b: result.dynamics.a },
     changes: result.changes.map((change) => turnedSpan(turnedChange(change))),
     channelChanges: result.channelChanges.map(turnedChannels),
   }
@@ -29,6 +44,12 @@ export function turnedComparison(result: ComparisonResult): ComparisonResult {
 
 function turnedSegment({ from, to, at, rate, ...certainty }: AlignedSegment): AlignedSegment {
   return { from: at, to: at + (to - from) * rate, at: from, rate: 1 / rate, ...certainty }
+}
+
+const OPPOSITE_EDITS = { cut: 'added', added: 'cut', replaced: 'replaced', moved: 'moved' } as const
+
+function turnedEdit({ kind, a, b, ...certainty }: Edit): Edit {
+  return { kind: OPPOSITE_EDITS[kind], a: b, b: a, ...certainty }
 }
 
 const OPPOSITE = { level: 'level', muted: 'added', added: 'muted', different: 'different' } as const

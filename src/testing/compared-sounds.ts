@@ -1,7 +1,7 @@
 import type { ComparisonResult } from '#audio/comparison-result.ts'
 import { CELLS_PER_SECOND } from '#audio/loudness-gating.ts'
 import { compareSounds } from '#server/media/compare-sounds.ts'
-import type { ComparedSource } from '#server/media/compare-sounds.ts'
+import type { ComparedSource } from '#server/media/compared-source.ts'
 import type { Hertz } from '#shared/units.ts'
 
 /** `sound[channel][frame]` */

@@ -4,6 +4,9 @@ import type { Change, ChannelChange, ComparisonResult, OwnEnd } from '#audio/com
 import { secondsLater } from '#audio/turned-comparison.ts'
 import type { Decibels, Frames, Hertz, Seconds } from '#shared/units.ts'
 import { comparisonStrings as words } from './comparison.strings.ts'
+import { editLines } from './edit-words.ts'
+import { speedLines } from './speed-words.ts'
+import { durationWords, wholeClock } from './time-words.ts'
 
 /** One sentence about a comparison. A line about a place links to it. */
 export interface ComparisonLine {
@@ -43,10 +46,15 @@ export function comparisonLines(
   names: ComparedNames,
   clock: 'a' | 'b' = 'a',
 ): readonly ComparisonLine[] {
-  const later = clock === 'a' ? 0 : secondsLater(result)
-  const places = biggestFirst(result.changes).map((change) => changeLine(change, result.overlap, later))
+  const places = biggestFirst(result.changes).map((change) => changeLine(change, result, clock))
+  const { edits, frames, sampleRate } = result
+  const lengths = { a: frames.a / sampleRate, b: frames.b / sampleRate }
   const [first = '', ...more] = wholeLines(result)
-  return [...[`${aboutWords(names)}: ${first}`, ...more].map((text) => ({ text, from: null, to: null })), ...places]
+  return [
+    ...[`${aboutWords(names)}: ${first}`, ...more].map((text) => ({ text, from: null, to: null })),
+    ...editLines(edits, lengths, clock),
+    ...places,
+  ]
 }
 
 function wholeLines(result: ComparisonResult): readonly string[] {
@@ -55,9 +63,12 @@ function wholeLines(result: ComparisonResult): readonly string[] {
   return [
     firstLine(result),
     ...(isLinedUp ? startLines(result) : []),
+    ...speedLines(result),
     ...polarityLines(result),
     ...(isLinedUp ? endLines(result) : []),
     ...result.channelChanges.map(channelLine),
+    ...partLines(result),
+    ...dynamicsLines(result),
     ...shapeLines(result),
   ]
 }
@@ -71,15 +82,23 @@ function firstLine({
   changes,
   channelChanges,
   residual,
+  edits,
+  speed,
+  dynamics,
+  partTiming,
 }: ComparisonResult): string {
   if (unaligned === 'silence') return identicalAudio ? words.bothSilent : words.tooQuiet
   if (identicalAudio) return words.identical
   if (unaligned === 'unrelated' || agreement === null) return words.unrelated
   const level = gain === null ? undefined : levelWords(gain)
   if (alignment?.timing === 'ambiguous') return level === undefined ? words.ambiguous : words.ambiguousWith(level)
+  if (speed?.kind === 'tempo') return words.atTempo
+  if (speed && edits.length === 0 && level !== undefined) return words.sameMixAtSpeed(level)
+  if (partTiming) return level === undefined ? words.changedMix : words.otherMix(level)
+  if (edits.length > 0) return level === undefined ? words.editedOnly : words.editedMix(level)
   if (!agreement.isWhole) return level === undefined ? words.edited : words.editedWith(level)
   if (level === undefined) return words.changedMix
-  if (changes.length > 0 || channelChanges.length > 0) return words.otherMix(level)
+  if (changes.length > 0 || channelChanges.length > 0 || dynamics !== null) return words.otherMix(level)
   return residual !== null && residual > MOST_LEFT ? words.similarMix(level) : words.sameMix(level)
 }
 
@@ -98,7 +117,8 @@ function startLines(result: ComparisonResult): readonly string[] {
   const seconds = Math.abs(offsetFrames) / sampleRate
   const audible = offsetFrames > 0 ? only.b.head.audible : only.a.head.audible
   if (audible && seconds < SHORTEST_END) return []
-  if (audible) return [offsetFrames > 0 ? words.addedHead(duration(seconds)) : words.missingHead(duration(seconds))]
+  if (audible)
+    return [offsetFrames > 0 ? words.addedHead(durationWords(seconds)) : words.missingHead(durationWords(seconds))]
   if (!isOffsetExact(result)) return []
   const amount = distance(Math.abs(offsetFrames), sampleRate)
   return [offsetFrames > 0 ? words.startsLater(amount) : words.startsEarlier(amount)]
@@ -119,8 +139,10 @@ function endLines(result: ComparisonResult): readonly string[] {
   const { a, b } = { a: result.only.a.tail, b: result.only.b.tail }
   const leastSilence = isOffsetExact(result) ? SHORTEST_SILENCE : PLAIN_SILENCE
   const isWorth = ({ seconds, audible }: OwnEnd) => seconds >= (audible ? SHORTEST_END : leastSilence)
-  if (isWorth(b)) return [b.audible ? words.addedTail(duration(b.seconds)) : words.moreSilence(duration(b.seconds))]
-  if (isWorth(a)) return [a.audible ? words.missingTail(duration(a.seconds)) : words.lessSilence(duration(a.seconds))]
+  if (isWorth(b))
+    return [b.audible ? words.addedTail(durationWords(b.seconds)) : words.moreSilence(durationWords(b.seconds))]
+  if (isWorth(a))
+    return [a.audible ? words.missingTail(durationWords(a.seconds)) : words.lessSilence(durationWords(a.seconds))]
   return []
 }
 
@@ -150,6 +172,21 @@ function channelLine({ kind, channel, decibels: amount }: ChannelChange): string
   }
 }
 
+function partLines({ partTiming }: ComparisonResult): readonly string[] {
+  if (!partTiming) return []
+  const { later, low, high } = partTiming
+  const [amount, band] = [Math.abs(later * 1000).toFixed(1), bandName(low, high)]
+  return [later > 0 ? words.partLater(amount, band) : words.partEarlier(amount, band)]
+}
+
+function dynamicsLines({ dynamics }: ComparisonResult): readonly string[] {
+  if (!dynamics) return []
+  const { a, b } = dynamics
+  const [from, to] = [a.toFixed(0), b.toFixed(0)]
+  const amount = String(Math.abs(Number(to) - Number(from)))
+  return [b < a ? words.limited(amount, from, to) : words.opened(amount, from, to)]
+}
+
 function shapeLines({ sampleRates, sampleRate, channels }: ComparisonResult): readonly string[] {
   return [
     ...(sampleRates.a === sampleRates.b
@@ -161,18 +198,30 @@ function shapeLines({ sampleRates, sampleRate, channels }: ComparisonResult): re
 
 function changeLine(
   { kind, from, to, low, high, decibels: amount }: Change,
-  overlap: ComparisonResult['overlap'],
-  later: Seconds,
+  result: ComparisonResult,
+  timeline: 'a' | 'b',
 ): ComparisonLine {
+  const { overlap } = result
   const throughout = overlap !== null && from <= overlap.from + 1 && to >= overlap.to - 1
+  const shift = timeline === 'a' ? () => 0 : laterBy(result)
+  const later = shift((from + to) / 2)
   const at = { from: Math.max(0, from + later), to: Math.max(0, to + later) }
-  const place = throughout ? words.throughout : words.between(clock(at.from), clock(at.to))
-  if (kind !== 'level') return { text: words[kind](place), ...at }
+  const place = throughout ? words.throughout : words.between(wholeClock(at.from), wholeClock(at.to))
   const band = low === null || high === null ? words.everything : bandName(low, high)
+  if (kind === 'different' && low !== null) return { text: words.differentPart(band, place), ...at }
+  if (kind !== 'level') return { text: words[kind](place), ...at }
   return {
     text:
       (amount ?? 0) < 0 ? words.down(band, decibels(amount ?? 0), place) : words.up(band, decibels(amount ?? 0), place),
     ...at,
+  }
+}
+
+/** How much later a moment of A is in B, by the segment around it. */
+function laterBy(result: ComparisonResult): (at: Seconds) => Seconds {
+  return (at) => {
+    const segment = result.segments.find(({ from, to }) => at >= from && at <= to)
+    return segment ? segment.at + (at - segment.from) * segment.rate - at : secondsLater(result)
   }
 }
 
@@ -222,21 +271,5 @@ function decibels(amount: Decibels): string {
 }
 
 function distance(frames: Frames, sampleRate: Hertz): string {
-  return frames < sampleRate / 10 ? words.samples(frames) : duration(frames / sampleRate)
-}
-
-function duration(seconds: Seconds): string {
-  return seconds < 1
-    ? words.milliseconds(String(Math.round(seconds * 1000)))
-    : words.seconds(seconds < 10 ? seconds.toFixed(2) : seconds.toFixed(1))
-}
-
-function clock(at: Seconds): string {
-  const total = Math.round(at)
-  const [hours, minutes, seconds] = [
-    Math.floor(total / 3600),
-    Math.floor(total / 60) % 60,
-    String(total % 60).padStart(2, '0'),
-  ]
-  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${seconds}` : `${minutes}:${seconds}`
+  return frames < sampleRate / 10 ? words.samples(frames) : durationWords(frames / sampleRate)
 }

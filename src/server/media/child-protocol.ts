@@ -12,6 +12,8 @@ export const MAX_PAYLOAD_BYTES = 32 * 1024 * 1024
 
 /** The child's file descriptors. */
 export const UPLOAD_DESCRIPTOR = 3
+/** How often a comparison may read each recording from the beginning. */
+export const OPENINGS = 12
 export const MESSAGE_DESCRIPTOR = 4
 
 /** Payload kinds: JSON, or bytes of a file at the head's position. */

@@ -3,16 +3,19 @@ import { fstatSync, readFileSync } from 'node:fs'
 import { encodeComparisonMap } from '#audio/comparison-map-file.ts'
 import { parseEnergyGrid } from '#audio/energy-file.ts'
 import type { Seconds } from '#shared/units.ts'
+import { OPENINGS } from '#server/media/child-protocol.ts'
 import type { ChildOutput } from '#server/media/child-output.ts'
 import { compareSounds } from '#server/media/compare-sounds.ts'
-import type { ComparedSource } from '#server/media/compare-sounds.ts'
+import type { ComparedSource } from '#server/media/compared-source.ts'
 import { DecodedReader } from '#server/media/sample-reader.ts'
 
-/** Two descriptors per recording: decoding advances a descriptor, and the second pass starts at the beginning. */
-const A = [3, 6] as const
-const B = [5, 7] as const
-const GRID_A = 8
-const GRID_B = 9
+/** Several descriptors per recording: decoding advances a descriptor, and each pass starts at the beginning. */
+const AGAIN = OPENINGS - 1
+const descriptorsFrom = (first: number) => Array.from({ length: AGAIN }, (_, i) => first + i)
+const A = [3, ...descriptorsFrom(6)]
+const B = [5, ...descriptorsFrom(6 + AGAIN)]
+const GRID_A = 6 + 2 * AGAIN
+const GRID_B = GRID_A + 1
 const PROGRESS_MS = 100
 
 /** Compares the recordings in its descriptors; returns the result and the map in base64. */
@@ -38,15 +41,15 @@ class Source implements ComparedSource {
   readonly #onOpened: () => void
   #reader: DecodedReader | undefined
 
-  constructor(descriptors: readonly [number, number], onOpened: () => void) {
+  constructor(descriptors: readonly number[], onOpened: () => void) {
     this.#onOpened = onOpened
     this.#descriptors = [...descriptors]
-    this.#bytes = fstatSync(descriptors[0]).size
+    this.#bytes = fstatSync(descriptors[0] ?? -1).size
   }
 
   readonly open = async () => {
     const descriptor = this.#descriptors.shift()
-    if (descriptor === undefined) throw new Error('a recording is opened twice at most')
+    if (descriptor === undefined) throw new Error(`a recording is opened ${OPENINGS} times at most`)
     this.#reader = await DecodedReader.open(descriptor)
     this.#onOpened()
     return this.#reader

@@ -15,37 +15,43 @@ import type {
   OwnEnd,
 } from '#audio/comparison-result.ts'
 import { ComparisonTally } from '#audio/comparison-tally.ts'
+import { dynamicsChange, energyGain } from '#audio/dynamics-change.ts'
 import { changedSides, widthChange } from '#audio/stereo-width.ts'
 import type { Frames, Hertz } from '#shared/units.ts'
-import { ConvertedReader, sidesOf } from '#server/media/converted-reader.ts'
+import { comparePieces } from '#server/media/compare-pieces.ts'
+import { openPair } from '#server/media/compared-source.ts'
+import type { Compared, ComparedSource } from '#server/media/compared-source.ts'
+import { sidesOf } from '#server/media/converted-reader.ts'
 import { findAlignment } from '#server/media/find-alignment.ts'
 import type { FoundAlignment, Grids } from '#server/media/find-alignment.ts'
 import { MediaVerdict } from '#server/media/media-verdict.ts'
 import { hasMoved } from '#server/media/moved-sound.ts'
 import type { SampleReader } from '#server/media/sample-reader.ts'
 
-/** One of the two recordings. Each call opens it from the beginning. */
-export interface ComparedSource {
-  readonly open: () => Promise<SampleReader>
-  /** Called at the end: whether everything was decoded without errors. */
-  readonly isSound: () => boolean
-}
-
-export interface Compared {
-  readonly result: ComparisonResult
-  readonly map: ComparisonMap
-}
-
 const BLOCK: Frames = 8192
 /** Anything louder counts as audible: -60 dBFS. */
 const AUDIBLE = 0.001
 
-/** Finds what changed from A to B: one pass over a few minutes to align them, then one over both side by side. */
+/** The share of audible seconds that must agree for one offset to explain everything. */
+const EXPLAINED = 0.95
+
+/** Finds what changed from A to B: with one offset, or in pieces if that does not explain everything. */
 export async function compareSounds(
   sources: ComparedPair<ComparedSource>,
   grids: Grids,
   onFrames: (framesOfA: Frames) => void = () => undefined,
 ): Promise<Compared> {
+  const whole = await compareWhole(sources, grids, onFrames)
+  if (whole.isExplained || whole.result.unaligned === 'silence') return whole
+  return (await comparePieces(sources, grids, whole.result)) ?? whole
+}
+
+/** One pass over a few minutes to align them, then one over both side by side. */
+async function compareWhole(
+  sources: ComparedPair<ComparedSource>,
+  grids: Grids,
+  onFrames: (framesOfA: Frames) => void,
+): Promise<Compared & { readonly isExplained: boolean }> {
   const first = await openPair(sources)
   const found = await findAlignment(first.a, first.b, grids)
   const aligned: Aligned = typeof found === 'string' ? { alignment: null, channels: PLAIN_MATCH, probes: [] } : found
@@ -53,6 +59,9 @@ export async function compareSounds(
   const judged = await judge(sources, { aligned, read, cells: grids.a })
   const { sampleRate, headA, headB, tailA, tailB, shared } = read
   const { alignment } = aligned
+  const dynamics = judged.agreement?.isWhole
+    ? dynamicsChange(read.seconds, { changes: judged.changes, cells: grids })
+    : null
   const result: ComparisonResult = {
     version: COMPARISON_VERSION,
     sampleRate,
@@ -63,7 +72,9 @@ export async function compareSounds(
     unaligned: typeof found === 'string' ? found : null,
     agreement: judged.agreement,
     segments: segmentsOf(judged.agreement, alignment, read),
-    gain: judged.gain,
+    speed: null,
+    edits: [],
+    gain: dynamics ? energyGain(read.seconds) : judged.gain,
     identicalAudio:
       read.equal &&
       shared > 0 &&
@@ -76,10 +87,16 @@ export async function compareSounds(
       b: { head: ownEnd(headB, sampleRate), tail: ownEnd(tailB, sampleRate) },
     },
     residual: judged.levels.wholeResidual,
-    changes: judged.changes,
+    changes: dynamics ? judged.changes.filter(({ kind }) => kind !== 'level') : judged.changes,
+    partTiming: null,
+    dynamics,
     channelChanges: judged.channelChanges,
   }
-  return { result, map: mapOf(read.seconds.length, judged) }
+  const heard = judged.kinds.filter((kind) => kind !== undefined && kind !== 'silent' && kind !== 'muted')
+  const agreeing = heard.filter((kind) => kind === 'agrees').length
+  const isExplained =
+    result.identicalAudio || (judged.agreement?.isWhole === true && agreeing >= EXPLAINED * heard.length)
+  return { result, map: mapOf(read.seconds.length, judged), isExplained }
 }
 
 /** Without an alignment, both are read from the beginning. */
@@ -236,17 +253,6 @@ function audibleEnds({ headA, headB, tailA, tailB, sampleRate }: ReadPair) {
   const longest = (...both: readonly Ending[]) =>
     both.reduce((most, end) => (end.audible ? Math.max(most, end.frames / sampleRate) : most), 0)
   return { head: longest(headA, headB), tail: longest(tailA, tailB) }
-}
-
-/** Both from the beginning, at the lower of their rates. */
-async function openPair(
-  sources: ComparedPair<ComparedSource>,
-): Promise<ComparedPair<SampleReader> & { readonly sampleRates: ComparedPair<Hertz>; readonly sampleRate: Hertz }> {
-  const [a, b] = [await sources.a.open(), await sources.b.open()]
-  const sampleRate = Math.min(a.sampleRate, b.sampleRate)
-  const atRate = (reader: SampleReader) =>
-    reader.sampleRate === sampleRate ? reader : new ConvertedReader(reader, sampleRate)
-  return { a: atRate(a), b: atRate(b), sampleRates: { a: a.sampleRate, b: b.sampleRate }, sampleRate }
 }
 
 /** Whether audio that differs at its place is found slightly earlier or later. Opens both again only in that case. */

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { AnalysisVerdict } from '#audio/analysis-report.ts'
 import type { ComparisonResult } from '#audio/comparison-result.ts'
+import { OPENINGS } from '#server/media/child-protocol.ts'
 import { runMeasureChild } from '#server/media/measure-process.ts'
 
 export interface ComparedFiles {
@@ -15,6 +16,7 @@ export type ComparisonOutcome =
 
 const figure = z.number()
 const pair = <T extends z.ZodType>(of: T) => z.object({ a: of, b: of })
+const span = z.object({ from: figure, to: figure })
 const end = z.object({ seconds: figure, audible: z.boolean() })
 
 const result: z.ZodType<ComparisonResult> = z.object({
@@ -51,6 +53,20 @@ const result: z.ZodType<ComparisonResult> = z.object({
       }),
     )
     .max(1000),
+  speed: z
+    .object({ rate: figure.positive(), kind: z.enum(['clock', 'tempo']), tempi: pair(figure).nullable() })
+    .nullable(),
+  edits: z
+    .array(
+      z.object({
+        kind: z.enum(['cut', 'added', 'replaced', 'moved']),
+        a: span,
+        b: span,
+        isAudible: z.boolean(),
+        slack: figure,
+      }),
+    )
+    .max(100),
   gain: figure.nullable(),
   identicalAudio: z.boolean(),
   overlap: z.object({ from: figure, to: figure }).nullable(),
@@ -68,6 +84,8 @@ const result: z.ZodType<ComparisonResult> = z.object({
       }),
     )
     .max(100),
+  partTiming: z.object({ later: figure, low: figure, high: figure }).nullable(),
+  dynamics: pair(figure).nullable(),
   channelChanges: z
     .array(
       z.object({
@@ -97,7 +115,8 @@ export async function compareVersions(
   { a, b }: ComparedFiles,
   watching: { readonly signal?: AbortSignal; readonly onProgress?: (fraction: number) => void } = {},
 ): Promise<ComparisonOutcome> {
-  const paths = [a.sound, b.sound, a.sound, b.sound, a.grid, b.grid]
+  const again = (sound: string) => Array.from({ length: OPENINGS - 1 }, () => sound)
+  const paths = [a.sound, b.sound, ...again(a.sound), ...again(b.sound), a.grid, b.grid]
   const outcome = await runMeasureChild({ task: { task: 'compare' }, paths, ...watching })
   if (!outcome.ok) return outcome
   const answer = found.safeParse(outcome.found).data

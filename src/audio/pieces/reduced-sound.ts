@@ -1,0 +1,105 @@
+import type { Sides } from '#audio/sample-alignment.ts'
+import type { Frames, Hertz, Seconds } from '#shared/units.ts'
+
+/** A recording at a few kilohertz, small enough to keep hours of it in memory and to look anywhere in it. */
+export interface ReducedSound {
+  readonly sampleRate: Hertz
+  readonly left: Float32Array
+  readonly right: Float32Array
+}
+
+/** Enough to tell melodies and drums apart, and to a fifth of a millisecond. */
+const LEAST_RATE: Hertz = 5000
+/** Longer recordings are reduced further, to limit memory: 16 MB for each channel. */
+const MOST_FRAMES: Frames = 2 ** 22
+
+/** How often to halve the rate of the longer of two recordings. */
+export function halvings(sampleRate: Hertz, longest: Seconds): number {
+  const byRate = Math.floor(Math.log2(sampleRate / LEAST_RATE))
+  const byLength = Math.ceil(Math.log2((longest * sampleRate) / MOST_FRAMES))
+  return Math.max(0, byRate, byLength)
+}
+
+/** Reduces a recording block by block. Frame n of the result is frame n · 2^halvings of the recording. */
+export class SoundReducer {
+  readonly #rate: Hertz
+  readonly #left: readonly HalfRate[]
+  readonly #right: readonly HalfRate[]
+  readonly #made: [Float32Array, Float32Array]
+  #frames: Frames = 0
+
+  constructor(sampleRate: Hertz, halved: number, expected: Seconds) {
+    this.#rate = sampleRate / 2 ** halved
+    const filters = () => Array.from({ length: halved }, () => new HalfRate())
+    this.#left = filters()
+    this.#right = filters()
+    const capacity = Math.ceil(expected * this.#rate) + 1024
+    this.#made = [new Float32Array(capacity), new Float32Array(capacity)]
+  }
+
+  add({ left, right }: Sides): void {
+    this.#keep(reduced(left, this.#left), reduced(right, this.#right))
+  }
+
+  finish(): ReducedSound {
+    const rest = 2 * REACH * 2 ** this.#left.length
+    this.add({ left: new Float64Array(rest), right: new Float64Array(rest) })
+    const [left, right] = this.#made
+    const delay = this.#left.reduce((sum) => sum / 2 + REACH / 2, 0)
+    const from = Math.round(delay)
+    return {
+      sampleRate: this.#rate,
+      left: left.subarray(from, this.#frames),
+      right: right.subarray(from, this.#frames),
+    }
+  }
+
+  #keep(left: Float64Array, right: Float64Array): void {
+    const need = this.#frames + left.length
+    if (need > this.#made[0].length) this.#made.forEach((side, i) => (this.#made[i as 0 | 1] = grown(side, need)))
+    this.#made[0].set(left, this.#frames)
+    this.#made[1].set(right, this.#frames)
+    this.#frames = need
+  }
+}
+
+function reduced(samples: Float64Array, filters: readonly HalfRate[]): Float64Array {
+  return filters.reduce((made, filter) => filter.push(made), samples)
+}
+
+function grown(side: Float32Array, need: Frames): Float32Array {
+  const larger = new Float32Array(Math.ceil(need * 1.1))
+  larger.set(side)
+  return larger
+}
+
+/** Samples of the filter on either side of its centre. */
+const REACH = 12
+/** Every other weight of a half-band filter is zero; these are the others, from the centre outwards. */
+const WEIGHTS = Float64Array.from({ length: REACH / 2 }, (_, i) => {
+  const distance = 2 * i + 1
+  const window = 0.54 + 0.46 * Math.cos((Math.PI * distance) / REACH)
+  return (window * Math.sin((Math.PI * distance) / 2)) / (Math.PI * distance)
+})
+
+/** Halves the sample rate, `REACH` input samples late. */
+class HalfRate {
+  #kept = new Float64Array(2 * REACH)
+
+  push(samples: Float64Array): Float64Array {
+    const all = new Float64Array(this.#kept.length + samples.length)
+    all.set(this.#kept)
+    all.set(samples, this.#kept.length)
+    const count = Math.max(0, Math.floor((all.length - 2 * REACH + 1) / 2))
+    const made = new Float64Array(count)
+    for (let n = 0; n < count; n++) {
+      const centre = 2 * n + REACH
+      let sum = 0.5 * (all[centre] as number) // in bounds: REACH samples on either side
+      for (let i = 0; i < WEIGHTS.length; i++)
+        sum += (WEIGHTS[i] as number) * ((all[centre - 2 * i - 1] as number) + (all[centre + 2 * i + 1] as number))
+      made[n] = sum
+    }
+    this.#kept = all.slice(2 * count)
+    return made
+  }
+}

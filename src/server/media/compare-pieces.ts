@@ -1,0 +1,302 @@
+// Load only in the disposable child process.
+import { matchChannels, mixSides, PLAIN_MATCH } from '#audio/channel-match.ts'
+import type { ChannelMatch } from '#audio/channel-match.ts'
+import { secondKinds } from '#audio/comparison-agreement.ts'
+import { comparisonChanges } from '#audio/comparison-changes.ts'
+import { comparisonLevels, LEAST_SAME } from '#audio/comparison-levels.ts'
+import type { AlignedSegment, ComparedPair, ComparisonResult, PartTiming, TimeSpan } from '#audio/comparison-result.ts'
+import { CELLS_PER_SECOND } from '#audio/loudness-gating.ts'
+import { findMovedPart } from '#audio/pieces/moved-part.ts'
+import type { ReducedSound } from '#audio/pieces/reduced-sound.ts'
+import type { SeamedPiece } from '#audio/pieces/piece-seams.ts'
+import { findPieces } from '#audio/pieces/find-pieces.ts'
+import { editsOf, withoutOverlap } from '#audio/pieces/piece-edits.ts'
+import type { OpenSegment } from '#audio/pieces/piece-edits.ts'
+import { seamedPieces } from '#audio/pieces/piece-seams.ts'
+import { sumOfProducts } from '#audio/sample-alignment.ts'
+import type { PlacePair } from '#audio/sample-alignment.ts'
+import { clockSpeed, otherSpeed, stretchedSound } from '#audio/pieces/speed.ts'
+import type { FoundSpeed } from '#audio/pieces/speed.ts'
+import { TRUSTED_TEMPO, tempoOf } from '#audio/tempo.ts'
+import { dynamicsChange, energyGain } from '#audio/dynamics-change.ts'
+import { changedSides, widthChange } from '#audio/stereo-width.ts'
+import type { Frames, Hertz, Seconds } from '#shared/units.ts'
+import { openPair } from '#server/media/compared-source.ts'
+import type { ComparedSource } from '#server/media/compared-source.ts'
+import type { Compared } from '#server/media/compared-source.ts'
+import type { Grids } from '#server/media/find-alignment.ts'
+import { readReduced } from '#server/media/reduced-pair.ts'
+import { exactPieces, isSteady } from '#server/media/segment-offsets.ts'
+import type { ExactPiece } from '#server/media/segment-offsets.ts'
+import { tallySegments } from '#server/media/tally-segments.ts'
+
+/** What music repeats leaves longer seams open than this is told apart, as unsure. */
+const LEAST_OPEN: Seconds = 0.25
+const EXACT = 0.9
+const AUDIBLE_CELL = 1e-6
+/** A second of which less was compared says nothing. */
+const LEAST_OF_SECOND = 0.25
+/** The share of the pieces, by length, whose offset must be right throughout. */
+const HOLDS = 0.8
+/** The share of the sample rate up to which a converted recording is as it was. */
+const CONVERTED = 0.4
+const NO_OFFSET: Seconds = 0.08
+/** Both tempi must account for the speed this closely. */
+const TEMPO_FITS = 0.005
+const MOST_SEGMENTS = 1000
+
+/**
+ * Compares by pieces, each with an offset of its own. Undefined if that says no more than `whole`, the comparison with
+ * one offset.
+ */
+export async function comparePieces(
+  sources: ComparedPair<ComparedSource>,
+  grids: Grids,
+  whole: ComparisonResult,
+): Promise<Compared | undefined> {
+  const located = await locate(sources, grids, whole)
+  if (!located) return undefined
+  if ('tempo' in located) return { result: located.tempo, map: NO_MAP }
+  const { found, speed, isStereo, late } = located
+  const rate = whole.sampleRate
+  const places = found.flatMap((piece) => piece.places)
+  const channels = isStereo ? matchChannels(places) : PLAIN_MATCH
+  const inverted = places.reduce((sum, place) => sum + productOf(place, channels), 0) < 0
+  const framed = found.map(({ from, to, offsetFrames }) => ({
+    from: Math.round(from * rate),
+    to: Math.round(to * rate),
+    at: Math.max(0, Math.round(from * rate) + offsetFrames),
+  }))
+  const tallied = await tallySegments(sources, framed, { speed, channels })
+  const seconds = tallied.map((second) => (second && second.frames >= LEAST_OF_SECOND * rate ? second : undefined))
+  const kinds = secondKinds(seconds, inverted)
+  const levels = comparisonLevels(
+    seconds,
+    inverted,
+    kinds.map((kind) => kind === 'agrees'),
+  )
+  const agreeing = kinds.filter((kind) => kind === 'agrees').length
+  const gain = agreeing >= LEAST_SAME ? levels.gain : null
+  const lengths = { a: whole.frames.a / rate, b: whole.frames.b / rate }
+  const open = withoutOverlap(
+    found.map((piece): OpenSegment => ({
+      from: piece.from,
+      to: Math.min(piece.to, lengths.a, lengths.b / speed - piece.offsetFrames / rate),
+      at: Math.max(0, piece.from + piece.offsetFrames / rate) * speed,
+      rate: speed,
+      isExact: piece.confidence >= EXACT && isSteady(piece),
+      isSure: piece.isSure,
+      openStart: piece.openStart,
+      openEnd: piece.openEnd,
+    })),
+  )
+  const segments = open.flatMap(withoutOpenEnds).slice(0, MOST_SEGMENTS)
+  const main = mainPiece(found)
+  const { offsetFrames } = main
+  const same = seconds.filter((_, second) => kinds[second] === 'agrees' || kinds[second] === 'alike')
+  const endSeconds = found.at(-1)?.to ?? 0
+  // The conversion of the speed has a filter of its own in the highest bands.
+  const highest = speed === 1 ? Infinity : CONVERTED * rate
+  const isExact = open.every((segment) => segment.isExact)
+  const changes = (gain === null ? [] : comparisonChanges(seconds, levels, { inverted, isExact, endSeconds })).filter(
+    ({ low }) => (low ?? 0) < highest,
+  )
+  const ofAll = [...channels.changes, ...(late || speed !== 1 ? [] : widthChange(same))]
+  const isMain = ({ from, at }: AlignedSegment) => speed === 1 && Math.abs(at - from - offsetFrames / rate) < 0.5 / rate
+  const dynamics = gain === null ? null : dynamicsChange(seconds, { changes, cells: grids })
+  const result: ComparisonResult = {
+    ...whole,
+    alignment: { offsetFrames, confidence: main.confidence, inverted, timing: speed === 1 ? 'steady' : 'varies' },
+    unaligned: null,
+    agreement: { isWhole: false, seconds: agreeing, spans: segments.filter((one) => one.isSure && isMain(one)) },
+    segments,
+    speed: speed === 1 ? null : { rate: speed, kind: 'clock', tempi: null },
+    edits: editsOf(open, lengths, {
+      a: (span) => isAudibleIn(grids.a, span),
+      b: (span) => isAudibleIn(grids.b, span),
+    }),
+    gain: dynamics ? energyGain(seconds) : gain,
+    identicalAudio: false,
+    overlap: { from: Math.max(0, -offsetFrames / rate), to: Math.min(lengths.a, lengths.b - offsetFrames / rate) },
+    only: onlyOf(lengths, offsetFrames / rate, grids),
+    residual: levels.wholeResidual,
+    changes: dynamics || late ? changes.filter(({ kind }) => kind === 'muted' || kind === 'added') : changes,
+    partTiming: late,
+    dynamics,
+    channelChanges: dynamics || late || ofAll.length + changes.length > 0 ? ofAll : changedSides(same),
+  }
+  const isHeld = (second: number) => kinds[second] === 'agrees' || kinds[second] === 'alike'
+  return {
+    result,
+    map: {
+      seconds: seconds.length,
+      level: (second, band) => (isHeld(second) ? (levels.level[second]?.[band] ?? Number.NaN) : Number.NaN),
+      residual: (second) => levels.residual[second] ?? Number.NaN,
+    },
+  }
+}
+
+const NO_MAP: Compared['map'] = { seconds: 0, level: () => Number.NaN, residual: () => Number.NaN }
+/** The share of the shorter recording that pieces must explain, or other speeds are tried. */
+const EXPLAINED = 0.5
+/** Less is coincidence, or a sample of one song in another. */
+const LEAST_EXPLAINED = 0.4
+/** A slope of less than this from the first to the last place is rounding. */
+const LEAST_SLOPE: Frames = 0.1
+
+interface Located {
+  readonly found: readonly ExactPiece[]
+  /** Seconds of B for each second of A. */
+  readonly speed: number
+  readonly isStereo: boolean
+  readonly late: PartTiming | null
+}
+
+/** The pieces, at whatever speed they are; undefined if that says no more than `whole`. */
+async function locate(
+  sources: ComparedPair<ComparedSource>,
+  grids: Grids,
+  whole: ComparisonResult,
+): Promise<Located | { readonly tempo: ComparisonResult } | undefined> {
+  const { a, b, factor } = await readReduced(sources, grids)
+  const piecesAt = (rate: number) => {
+    const pair = { a, b: rate === 1 ? b : stretchedSound(b, rate) }
+    return seamedPieces(findPieces(pair.a, pair.b), pair)
+  }
+  const exactly = async (pieces: readonly SeamedPiece[], speed: number) => {
+    const pair = await openPair(sources, speed)
+    const found = await exactPieces(pair, pieces, { cells: grids.a, factor })
+    return { found, isStereo: pair.a.channels <= 2 && pair.b.channels <= 2 }
+  }
+  const clock = whole.agreement?.isWhole ? undefined : clockSpeed(a, b)
+  const base = baseOffset(whole, factor)
+  const late = clock ? undefined : findMovedPart(a, b, base)
+  if (late) return { ...(await exactly([wholePiece(a, b, base)], 1)), speed: 1, late }
+  let pieces = piecesAt(clock?.rate ?? 1)
+  let speed = clock?.rate ?? 1
+  const explained = pieces.reduce((sum, { from, to }) => sum + to - from, 0)
+  const shorter = Math.min(a.left.length, b.left.length) / a.sampleRate
+  if (!clock && !whole.agreement?.isWhole && explained < EXPLAINED * shorter) {
+    const other = otherSpeed(a, b)
+    if (other && !other.isSameSound) return { tempo: tempoResult(whole, other, grids) }
+    if (other) [speed, pieces] = [other.rate, piecesAt(other.rate)]
+    else if (explained < LEAST_EXPLAINED * shorter) return undefined
+  }
+  if (pieces.length === 0) return undefined
+  let { found, isStereo } = await exactly(pieces, speed)
+  if (speed !== 1) {
+    const slope = commonSlope(found, whole.sampleRate)
+    const span = (found.at(-1)?.to ?? 0) * whole.sampleRate
+    if (slope !== undefined && Math.abs(slope) * span > LEAST_SLOPE) {
+      speed *= 1 + slope
+      ;({ found, isStereo } = await exactly(pieces, speed))
+    }
+  }
+  if (!holds(found)) return undefined
+  return speed !== 1 || saysMore(found, whole) ? { found, speed, isStereo, late: null } : undefined
+}
+
+/** A part that is a little late may have decided the offset: the files' own time is right for the rest. */
+function baseOffset({ alignment, sampleRate }: ComparisonResult, factor: number): Frames {
+  const offset = alignment?.offsetFrames ?? 0
+  return Math.abs(offset) < NO_OFFSET * sampleRate ? 0 : Math.round(offset / factor)
+}
+
+function wholePiece(a: ReducedSound, b: ReducedSound, later: Frames): SeamedPiece {
+  const from = Math.max(0, -later) / a.sampleRate
+  const to = Math.min(a.left.length, b.left.length - later) / a.sampleRate
+  return { from, to, later, likeness: 1, isSure: true, openStart: 0, openEnd: 0 }
+}
+
+/** Offsets that change within the pieces are no offsets: then nothing is known about seams either. */
+function holds(found: readonly ExactPiece[]): boolean {
+  const total = (pieces: readonly ExactPiece[]) => pieces.reduce((sum, { from, to }) => sum + to - from, 0)
+  return total(found.filter(isSteady)) >= HOLDS * total(found)
+}
+
+/** The slope that the places of all pieces share, in frames per frame. */
+function commonSlope(found: readonly ExactPiece[], sampleRate: Hertz): number | undefined {
+  const slopes = found.flatMap(({ lags, from, to }) => {
+    const clear = lags.filter(({ likeness }) => likeness >= 0.8)
+    const [first, last] = [clear[0], clear.at(-1)]
+    return first && last && last.at - first.at > (to - from) / 3
+      ? [{ slope: last.lag - first.lag, seconds: last.at - first.at }]
+      : []
+  })
+  const seconds = slopes.reduce((sum, one) => sum + one.seconds, 0)
+  return seconds > 0 ? slopes.reduce((sum, one) => sum + one.slope, 0) / (seconds * sampleRate) : undefined
+}
+
+/** Played or stretched: places are known to a few milliseconds, and nothing else is compared. */
+function tempoResult(whole: ComparisonResult, { rate, later }: FoundSpeed, grids: Grids): ComparisonResult {
+  const { frames, sampleRate } = whole
+  const from = Math.max(0, -later)
+  const to = Math.min(frames.a / sampleRate, frames.b / sampleRate / rate - later)
+  const [a, b] = [tempoOf(grids.a), tempoOf(grids.b)]
+  const isTrusted = a && b && Math.min(a.confidence, b.confidence) >= TRUSTED_TEMPO
+  const fits = isTrusted && Math.abs((b.beatsPerMinute / a.beatsPerMinute) * rate - 1) < TEMPO_FITS
+  return {
+    ...whole,
+    alignment: null,
+    unaligned: null,
+    agreement: { isWhole: false, seconds: 0, spans: [] },
+    segments: to > from ? [{ from, to, at: (from + later) * rate, rate, isExact: false, isSure: true }] : [],
+    speed: { rate, kind: 'tempo', tempi: fits ? { a: a.beatsPerMinute, b: b.beatsPerMinute } : null },
+    edits: [],
+    gain: null,
+    changes: [],
+    channelChanges: [],
+  }
+}
+
+/** Several pieces, or one where nothing was found before. */
+function saysMore(found: readonly ExactPiece[], { alignment, agreement }: ComparisonResult): boolean {
+  const [first] = found
+  if (!first) return false
+  if (found.length > 1) return true
+  if (alignment === null) return true
+  return !agreement?.isWhole && alignment.timing === 'steady' && first.isSure
+}
+
+function mainPiece(found: readonly ExactPiece[]): ExactPiece {
+  return found.reduce((best, one) => (one.to - one.from > best.to - best.from ? one : best))
+}
+
+function productOf({ a, b }: PlacePair, channels: ChannelMatch): number {
+  const [x, y] = [mixSides(a, channels.a), mixSides(b, channels.b)]
+  return sumOfProducts(x.left, y.left) + sumOfProducts(x.right, y.right)
+}
+
+/** The parts near a seam that fit on both sides of it are segments of their own, and unsure. */
+function withoutOpenEnds({ openStart, openEnd, ...segment }: OpenSegment): readonly AlignedSegment[] {
+  const { from, to, at } = segment
+  const start = openStart > LEAST_OPEN ? Math.min(to, from + openStart) : from
+  const end = openEnd > LEAST_OPEN ? Math.max(start, to - openEnd) : to
+  const part = (first: Seconds, last: Seconds, isSure: boolean): AlignedSegment[] =>
+    last > first ? [{ ...segment, from: first, to: last, at: at + (first - from) * segment.rate, isSure }] : []
+  return [...part(from, start, false), ...part(start, end, segment.isSure), ...part(end, to, false)]
+}
+
+function isAudibleIn(cells: Float32Array, { from, to }: TimeSpan): boolean {
+  return cells
+    .subarray(Math.ceil(from * CELLS_PER_SECOND), Math.max(0, Math.floor(to * CELLS_PER_SECOND)))
+    .some((cell) => cell > AUDIBLE_CELL)
+}
+
+/** What only one of them has before and after the overlap of the main piece's offset. */
+function onlyOf(lengths: ComparedPair<Seconds>, later: Seconds, grids: Grids): ComparisonResult['only'] {
+  const end = (cells: Float32Array, from: Seconds, to: Seconds) => ({
+    seconds: Math.max(0, to - from),
+    audible: isAudibleIn(cells, { from, to }),
+  })
+  return {
+    a: {
+      head: end(grids.a, 0, Math.max(0, -later)),
+      tail: end(grids.a, Math.min(lengths.a, lengths.b - later), lengths.a),
+    },
+    b: {
+      head: end(grids.b, 0, Math.max(0, later)),
+      tail: end(grids.b, Math.min(lengths.b, lengths.a + later), lengths.b),
+    },
+  }
+}
