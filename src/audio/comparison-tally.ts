@@ -24,7 +24,7 @@ export interface SecondTally {
   /** The highest sample of either channel. */
   readonly peakA: number
   readonly peakB: number
-  /** What a gain of its own for each hundredth of a second leaves of B: little after a limiter, more after a new mix. */
+  /** What a gain of its own for each hundredth of a second leaves of B: little after a limiter. */
   readonly unexplained: number
   /** Sum of A × B. */
   readonly product: number

@@ -206,7 +206,7 @@ export const truthPairs: readonly TruthPair[] = MADE.flatMap(({ group, make, say
 /** Claims about what was done; a description that makes one that is not expected is false. */
 export const CLAIMS = new RegExp(
   [
-    'cut out|cut from|added at|moved to|in place of|Runs|Plays|Tempo|in tempo|Limited|More dynamic|Other sound|Different',
-    'comes [\\d.]+ ms|swapped|upside down|silent now|Stereo|mono|Starts|Muted|New sound',
+    'cut out|cut from|added at|moved to|in place of|Runs|Plays|Tempo|in tempo|Limited|More dynamic|Other sound',
+    'Different|comes [\\d.]+ ms|swapped|upside down|silent now|Stereo|mono|Starts|Muted|New sound',
   ].join('|'),
 )

@@ -98,7 +98,7 @@ function mappingOf(one: FoundPiece, other: FoundPiece, pair: Pair, joinsInA: boo
   return sideMapping([stretch(one, 'end'), stretch(other, 'start')])
 }
 
-/** The start of the first piece, or the end of the last one: towards the ends of the recordings nothing else follows. */
+/** The start of the first piece, or the end of the last one: beyond it, nothing else follows. */
 function outerSeam(piece: FoundPiece, pair: Pair, side: 'start' | 'end'): Seconds {
   const { a, b } = pair
   const rate = a.sampleRate

@@ -3,7 +3,7 @@ import type { Sides } from '#audio/sample-alignment.ts'
 /** How much of A's channels is in B's: left from left, left from right, right from left, right from right. */
 export type SideMapping = readonly [ll: number, lr: number, rl: number, rr: number]
 
-/** The least-squares fit over pairs of equal length: finds gain, polarity, swapped, dead and folded channels at once. */
+/** The least-squares fit over pairs of equal length: finds gain, polarity, and swapped, dead or folded channels. */
 export function sideMapping(pairs: readonly { readonly a: Sides; readonly b: Sides }[]): SideMapping {
   let [ll, lr, rr, bll, blr, brl, brr] = [0, 0, 0, 0, 0, 0, 0]
   for (const { a, b } of pairs) {

@@ -258,6 +258,7 @@ describe('a comparison in words', () => {
   test('has the biggest change first, on whichever clock', () => {
     const said = result({
       ...aligned({ offsetFrames: 48_000 }),
+      segments: [{ from: 0, to: 180, at: 1, rate: 1, isExact: true, isSure: true }],
       changes: [level({ from: 10, to: 12 }), level({ decibels: -6.6, from: 90, to: 100 })],
     })
     expect(
