@@ -143,6 +143,8 @@ const EXPLAINED = 0.5
 const LEAST_EXPLAINED = 0.4
 /** A slope of less than this from the first to the last place is rounding. */
 const LEAST_SLOPE: Frames = 0.1
+/** From one end to the other; less is no drift. */
+const LEAST_DRIFT: Frames = 0.75
 
 interface Located {
   readonly found: readonly ExactPiece[]
@@ -193,6 +195,8 @@ async function locate(
     }
   }
   if (!holds(found)) return undefined
+  // The clocks agree after all: what seemed to drift is something else, such as a channel that is late.
+  if (speed !== 1 && Math.abs(speed - 1) * shorter * whole.sampleRate < LEAST_DRIFT) return undefined
   return speed !== 1 || saysMore(found, whole) ? { found, speed, isStereo, late: null } : undefined
 }
 
