@@ -204,7 +204,7 @@ test('the side is what the channels do not share, exactly, and stereo afterwards
   })
 })
 
-test('of six channels a stereo device gets the front pair untouched, and the fold-down by choice', async () => {
+test('six channels are folded down for a stereo device, or it gets the front pair untouched by choice', async () => {
   const planes = Array.from({ length: 6 }, (_, channel) =>
     Float32Array.from(
       { length: RATE * 6 },
@@ -213,6 +213,7 @@ test('of six channels a stereo device gets the front pair untouched, and the fol
   )
   await stage.listen(async (page) => {
     await load(page, putPcm(stage.server, 'surround', planes, RATE))
+    await page.evaluate(() => harness.player.setMonitoring({ foldsDown: false }))
     await page.click('#play')
     await heard(page, 1)
     const [front = new Float32Array()] = planes
@@ -225,7 +226,7 @@ test('of six channels a stereo device gets the front pair untouched, and the fol
       to: 2,
     })
     await forgetSound(page)
-    await page.evaluate(() => harness.player.setMonitoring({ foldsDown: true }))
+    await page.evaluate(() => harness.player.setMonitoring({ foldsDown: null }))
     await page.evaluate(() => harness.player.seek(3))
     await heard(page, 3.6)
     const folded = front.map((sample, i) => sample + Math.SQRT1_2 * ((planes[2]?.[i] ?? 0) + (planes[4]?.[i] ?? 0)))

@@ -8,7 +8,7 @@ import { CLEAN_MASTERS } from '../../../fixtures/findings/clean-masters.ts'
 import { PLANTED_FAULTS } from '../../../fixtures/findings/planted-faults.ts'
 import type { TestSound } from '../../../fixtures/findings/sound-tools.ts'
 
-// A small part of `npm run bench -- findings-truth`.
+// A small part of `npm run bench -- truth-findings`.
 const folder = mkdtempSync(join(tmpdir(), 'roughmix-planted-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

@@ -42,7 +42,25 @@ test.each([
   [{ volume: -1.4 }, { kind: 'gain', decibels: -1.4 }],
   [{ isMuted: true }, { kind: 'muted' }],
   [{ decoder: 'unproven-decode-audio-data' as const }, { kind: 'fallback-decoder' }],
-  [{ playable: { ...bounce, source: { ...bounce.source, channels: 6 } } }, { kind: 'first-channels', from: 6, to: 2 }],
+  [{ playable: { ...bounce, source: { ...bounce.source, channels: 6 } } }, { kind: 'folded-down', from: 6, to: 2 }],
+  [
+    {
+      playable: { ...bounce, source: { ...bounce.source, channels: 6 } },
+      monitoring: { ...PLAIN_MONITORING, foldsDown: false },
+    },
+    { kind: 'first-channels', from: 6, to: 2 },
+  ],
+  [
+    {
+      playable: { ...bounce, source: { ...bounce.source, channels: 6 } },
+      monitoring: { ...PLAIN_MONITORING, solo: 2 },
+    },
+    { kind: 'solo', channel: 2, of: 6 },
+  ],
+  [
+    { playable: { ...bounce, source: { ...bounce.source, channels: 16 } } },
+    { kind: 'first-channels', from: 16, to: 2 },
+  ],
   [
     {
       playable: { ...bounce, source: { ...bounce.source, channels: 6 } },

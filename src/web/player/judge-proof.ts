@@ -1,7 +1,7 @@
 import type { Decibels } from '#shared/units.ts'
 import { type DeckOrder, heardGain, heardSources } from './mix/deck-order.ts'
-import { sideWeights } from './mix/listen-matrix.ts'
-import { DIM_DECIBELS, PLAIN_MONITORING } from './mix/monitoring.ts'
+import { foldsNow, sideWeights, soloOf } from './mix/listen-matrix.ts'
+import { DIM_DECIBELS, type Monitoring, PLAIN_MONITORING } from './mix/monitoring.ts'
 import type { Proof, ProofFacts, ProofReason } from './player-state.ts'
 import type { Playable } from './read/playable.ts'
 
@@ -33,11 +33,11 @@ function overFullScale(facts: ProofFacts): readonly ProofReason[] {
 
 /** How samples reach the device, and by how much several of them may add up above a single one. */
 function passage(
-  { speed = 1, monitoring, deviceRate, deck }: ProofFacts,
+  { speed = 1, monitoring = PLAIN_MONITORING, deviceRate, deviceChannels, deck }: ProofFacts,
   { source }: Playable,
 ): { readonly isCertain: boolean; readonly added: Decibels } {
   const { sampleRate, channels } = source
-  const mode = monitoring?.mode ?? 'stereo'
+  const { mode } = monitoring
   const isCertain =
     channels <= 2 &&
     (deck === undefined || deck.sources.every(({ playable }) => playable.source.channels <= 2)) &&
@@ -45,9 +45,27 @@ function passage(
     source.kind !== 'opus' &&
     (deviceRate === undefined || deviceRate === sampleRate) &&
     (mode === 'stereo' || mode === 'swapped')
-  const weights = sideWeights(channels, { mode, foldsDown: monitoring?.foldsDown ?? false })
+  const foldsDown = foldsNow(monitoring, channels, hasOwnSpeakers(channels, deviceChannels))
+  const weights = sideWeights(channels, { ...monitoring, foldsDown })
   const most = Math.max(...weights.map((side) => side.reduce((sum, weight) => sum + Math.abs(weight), 0)))
-  return { isCertain, added: 20 * Math.log10(most) + (monitoring?.isDimmed ? DIM_DECIBELS : 0) }
+  return { isCertain, added: 20 * Math.log10(most) + (monitoring.isDimmed ? DIM_DECIBELS : 0) }
+}
+
+/** Before the device is known, it is taken to have a loudspeaker for each channel. */
+function hasOwnSpeakers(channels: number, deviceChannels: number | undefined): boolean {
+  return deviceChannels === undefined || channels <= Math.max(2, deviceChannels)
+}
+
+function channelReasons(
+  channels: number,
+  monitoring: Monitoring,
+  deviceChannels: number | undefined,
+): readonly ProofReason[] {
+  const solo = soloOf(monitoring, channels)
+  const hasRest = hasOwnSpeakers(channels, deviceChannels)
+  if (solo !== null) return [{ kind: 'solo', channel: solo, of: channels }]
+  if (foldsNow(monitoring, channels, hasRest)) return [{ kind: 'folded-down', from: channels, to: 2 }]
+  return hasRest ? [] : [{ kind: 'first-channels', from: channels, to: deviceChannels ?? 2 }]
 }
 
 export function judgeProof(facts: ProofFacts): Proof {
@@ -62,11 +80,7 @@ export function judgeProof(facts: ProofFacts): Proof {
     reasons.push({ kind: 'resampled', from: playable.source.sampleRate, to: deviceRate })
   }
   const { channels = 0 } = playable?.source ?? {}
-  if (channels > 2 && monitoring.foldsDown) {
-    reasons.push({ kind: 'folded-down', from: channels, to: 2 })
-  } else if (deviceChannels !== undefined && channels > Math.max(2, deviceChannels)) {
-    reasons.push({ kind: 'first-channels', from: channels, to: deviceChannels })
-  }
+  reasons.push(...channelReasons(channels, monitoring, deviceChannels))
   if (decoder === 'unproven-decode-audio-data' && playable?.source.kind !== 'opus') {
     reasons.push({ kind: 'fallback-decoder' })
   }

@@ -46,10 +46,12 @@ export type ProofReason =
   /** The server resampled it to the rate of the source it is compared with. */
   | { readonly kind: 'resampled-rendition'; readonly from: Hertz; readonly to: Hertz }
   | { readonly kind: 'fallback-decoder' }
-  /** The user chose to fold all channels into two. */
+  /** All channels are folded into two: the device has fewer loudspeakers, or somebody chose it. */
   | { readonly kind: 'folded-down'; readonly from: number; readonly to: number }
   /** More channels than the device has: only the first play. */
   | { readonly kind: 'first-channels'; readonly from: number; readonly to: number }
+  /** One channel plays alone; `channel` counts from 0. */
+  | { readonly kind: 'solo'; readonly channel: number; readonly of: number }
   | { readonly kind: 'speed'; readonly speed: number }
   | { readonly kind: 'listen-mode'; readonly mode: Exclude<ListenMode, 'stereo'> }
   | { readonly kind: 'dimmed' }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ListenMatrix, sideWeights } from './listen-matrix.ts'
+import { foldsNow, ListenMatrix, sideWeights } from './listen-matrix.ts'
 import type { ListenMode } from './monitoring.ts'
 
 const LEFT = 0.5
@@ -7,7 +7,7 @@ const RIGHT = 0.2
 
 function heardAs(mode: ListenMode): readonly number[] {
   const matrix = new ListenMatrix(2, 4)
-  matrix.set({ mode, isDimmed: false, foldsDown: false }, true)
+  matrix.set({ mode, isDimmed: false, foldsDown: false, solo: null }, true)
   const planes = [new Float32Array(10).fill(LEFT), new Float32Array(10).fill(RIGHT)]
   matrix.apply(planes, 0, 10)
   return planes.map((plane) => plane[9] ?? 0)
@@ -30,27 +30,27 @@ describe('of a left and a right side', () => {
 
 test('a change moves in a straight line instead of a step, and back in stereo samples pass untouched', () => {
   const matrix = new ListenMatrix(2, 10)
-  matrix.set({ mode: 'swapped', isDimmed: false, foldsDown: false }, true)
+  matrix.set({ mode: 'swapped', isDimmed: false, foldsDown: false, solo: null }, true)
   const planes = [new Float32Array(20).fill(1), new Float32Array(20)]
   matrix.apply(planes, 0, 20)
   const [left = new Float32Array()] = planes
   expect(Math.max(...left.slice(1).map((sample, i) => Math.abs(sample - (left[i] ?? 0))))).toBeLessThan(0.11)
   expect(matrix.isPlain).toBe(false)
-  matrix.set({ mode: 'stereo', isDimmed: false, foldsDown: false }, true)
+  matrix.set({ mode: 'stereo', isDimmed: false, foldsDown: false, solo: null }, true)
   matrix.apply(planes, 0, 20)
   expect(matrix.isPlain).toBe(true)
 })
 
 test('without loudspeakers for them, the channels past the front pair are silent, and the front pair is whole', () => {
   const matrix = new ListenMatrix(6, 1)
-  matrix.set({ mode: 'stereo', isDimmed: false, foldsDown: false }, false)
+  matrix.set({ mode: 'stereo', isDimmed: false, foldsDown: false, solo: null }, false)
   const planes = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6].map((value) => new Float32Array(4).fill(value))
   matrix.apply(planes, 0, 4)
   expect(planes.map((plane) => plane[3])).toEqual([0.1, 0.2, 0, 0, 0, 0].map(Math.fround))
 })
 
 test('a fold-down brings centre and surrounds in 3 dB lower and leaves the low-frequency channel out', () => {
-  const [left, right] = sideWeights(6, { mode: 'stereo', foldsDown: true })
+  const [left, right] = sideWeights(6, { mode: 'stereo', foldsDown: true, solo: null })
   expect(left.map((weight) => Math.round(20 * Math.log10(weight) * 10) / 10)).toEqual([
     0,
     -Infinity,
@@ -70,6 +70,33 @@ test('a fold-down brings centre and surrounds in 3 dB lower and leaves the low-f
 })
 
 test('mono of a fold-down has a voice in the centre once', () => {
-  const [left] = sideWeights(3, { mode: 'mono', foldsDown: true })
+  const [left] = sideWeights(3, { mode: 'mono', foldsDown: true, solo: null })
   expect(left[2]).toBeCloseTo(Math.SQRT1_2)
+})
+
+test.each([
+  ['six on a stereo device', 6, false, null, true],
+  ['six with a loudspeaker each', 6, true, null, false],
+  ['six, if somebody does not want it', 6, false, false, false],
+  ['six with a loudspeaker each, if somebody wants it', 6, true, true, true],
+  ['twelve on a stereo device', 12, false, null, true],
+  ['sixteen, of which nobody knows where they belong', 16, false, null, false],
+  ['two', 2, true, true, false],
+])('folded down: %s', (_, channels, hasRest, foldsDown, folds) => {
+  expect(foldsNow({ foldsDown }, channels, hasRest)).toBe(folds)
+})
+
+test('of 7.1.4 every channel but the low-frequency one reaches one side or both, and none is louder than as it is', () => {
+  const [left, right] = sideWeights(12, { mode: 'stereo', foldsDown: true, solo: null })
+  expect([left.length, right.length]).toEqual([12, 12])
+  const sums = left.map((weight, i) => weight ** 2 + (right[i] ?? 0) ** 2)
+  expect(sums.map((sum) => Math.round(sum * 100) / 100)).toEqual([1, 1, 1, 0, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.25, 0.25])
+})
+
+test('a channel alone plays on both sides, and the rest is silent', () => {
+  const matrix = new ListenMatrix(6, 1)
+  matrix.set({ mode: 'stereo', isDimmed: false, foldsDown: null, solo: 2 }, true)
+  const planes = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6].map((value) => new Float32Array(4).fill(value))
+  matrix.apply(planes, 0, 4)
+  expect(planes.map((plane) => plane[3])).toEqual([0.3, 0.3, 0, 0, 0, 0].map(Math.fround))
 })

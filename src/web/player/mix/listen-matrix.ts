@@ -32,6 +32,15 @@ const FOLDS: Readonly<Record<number, SideWeights>> = {
     [1, 0, HALF_POWER, 0, HALF_POWER, 0, HALF_POWER, 0],
     [0, 1, HALF_POWER, 0, 0, HALF_POWER, 0, HALF_POWER],
   ],
+  // 5.1.4 and 7.1.4: the four above, front pair first.
+  10: [
+    [1, 0, HALF_POWER, 0, HALF_POWER, 0, HALF_POWER, 0, 0.5, 0],
+    [0, 1, HALF_POWER, 0, 0, HALF_POWER, 0, HALF_POWER, 0, 0.5],
+  ],
+  12: [
+    [1, 0, HALF_POWER, 0, HALF_POWER, 0, HALF_POWER, 0, HALF_POWER, 0, 0.5, 0],
+    [0, 1, HALF_POWER, 0, 0, HALF_POWER, 0, HALF_POWER, 0, HALF_POWER, 0, 0.5],
+  ],
 }
 
 /** Whether there is a fold-down to stereo for this number of channels. */
@@ -39,15 +48,28 @@ export function canFoldDown(channels: number): boolean {
   return FOLDS[channels] !== undefined
 }
 
+/** Whether all channels are folded into two. With `hasRest`, each has a loudspeaker of its own. */
+export function foldsNow({ foldsDown }: Pick<Monitoring, 'foldsDown'>, channels: number, hasRest: boolean): boolean {
+  return channels > 2 && (foldsDown ?? (!hasRest && canFoldDown(channels)))
+}
+
+/** The channel that plays alone; null if all do. */
+export function soloOf({ solo }: Pick<Monitoring, 'solo'>, channels: number): number | null {
+  return channels > 2 && solo !== null && solo < channels ? solo : null
+}
+
 /**
- * Weights from the channels to left and right. Centre and surrounds are mixed in at −3 dB; the low-frequency channel is
- * dropped.
- * @see ITU-R BS.775-3, annex 4
+ * Weights from the channels to left and right. Centre and surrounds are mixed in at −3 dB, those above and behind at
+ * −6 dB; the low-frequency channel is dropped.
+ * @see ITU-R BS.775-3, annex 4; BS.2051-3 for the layouts with loudspeakers above
  */
 export function sideWeights(
   channels: number,
-  { mode, foldsDown }: Pick<Monitoring, 'mode' | 'foldsDown'>,
+  monitoring: Pick<Monitoring, 'mode' | 'solo'> & { readonly foldsDown: boolean },
 ): SideWeights {
+  const { mode, foldsDown } = monitoring
+  const solo = soloOf(monitoring, channels)
+  if (solo !== null) return [unit(channels, solo), unit(channels, solo)]
   const front: SideWeights = [unit(channels, 0), unit(channels, Math.min(1, channels - 1))]
   const [left, right] = (foldsDown ? FOLDS[channels] : undefined) ?? front
   const sum = (leftShare: number, rightShare: number) =>
@@ -92,7 +114,7 @@ export class ListenMatrix {
   /** With `hasRest`, the channels past the second have their own loudspeakers. */
   set(monitoring: Monitoring, hasRest: boolean): void {
     this.#from = this.#now()
-    this.#to = this.#weightsFor(monitoring, hasRest && monitoring.mode === 'stereo' && !monitoring.foldsDown)
+    this.#to = this.#weightsFor(monitoring, hasRest)
     this.#progress = 0
     this.#isPlain = false
   }
@@ -136,11 +158,14 @@ export class ListenMatrix {
 
   /** A square matrix: rows are outputs, columns inputs. */
   #weightsFor(monitoring: Monitoring, hasRest: boolean): Float64Array {
-    const sides = sideWeights(this.#channels, monitoring)
+    const foldsDown = foldsNow(monitoring, this.#channels, hasRest)
+    const isSolo = soloOf(monitoring, this.#channels) !== null
+    const sides = sideWeights(this.#channels, { ...monitoring, foldsDown })
+    const playsRest = hasRest && monitoring.mode === 'stereo' && !foldsDown && !isSolo
     return Float64Array.from({ length: this.#channels ** 2 }, (_, at) => {
       const out = Math.floor(at / this.#channels)
       const input = at % this.#channels
-      return sides[out]?.[input] ?? (hasRest && out === input ? 1 : 0)
+      return sides[out]?.[input] ?? (playsRest && out === input ? 1 : 0)
     })
   }
 }

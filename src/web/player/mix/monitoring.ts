@@ -7,10 +7,15 @@ export type ListenMode = 'stereo' | 'mono' | 'left' | 'right' | 'side' | 'swappe
 export interface Monitoring {
   readonly mode: ListenMode
   readonly isDimmed: boolean
-  /** If there are more channels than the device has: fold all into two, or play only the front pair. */
-  readonly foldsDown: boolean
+  /**
+   * Fold all channels into two, or do not; null: if the device has fewer loudspeakers. Not folded, a device with fewer
+   * plays only the front pair.
+   */
+  readonly foldsDown: boolean | null
+  /** The index of the one channel to play, on left and right; null for all. Counts for more than two channels. */
+  readonly solo: number | null
 }
 
-export const PLAIN_MONITORING: Monitoring = { mode: 'stereo', isDimmed: false, foldsDown: false }
+export const PLAIN_MONITORING: Monitoring = { mode: 'stereo', isDimmed: false, foldsDown: null, solo: null }
 
 export const DIM_DECIBELS: Decibels = -20

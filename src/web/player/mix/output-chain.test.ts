@@ -91,7 +91,7 @@ test('the meter measures the recording, whatever volume and sides one listens at
   desk.chain.order({ kind: 'master', gain: 0.01 })
   desk.chain.order({
     kind: 'monitoring',
-    monitoring: { mode: 'side', isDimmed: true, foldsDown: false },
+    monitoring: { mode: 'side', isDimmed: true, foldsDown: false, solo: null },
     hasRest: true,
   })
   desk.hear(200)
@@ -104,7 +104,7 @@ test('a mono file is measured as one channel, though both sides play it', () => 
   desk.chain.order({ kind: 'meter', isOn: true, clear: false })
   desk.chain.order({
     kind: 'monitoring',
-    monitoring: { mode: 'left', isDimmed: false, foldsDown: false },
+    monitoring: { mode: 'left', isDimmed: false, foldsDown: false, solo: null },
     hasRest: true,
   })
   desk.hear((4 * RATE) / BLOCK)

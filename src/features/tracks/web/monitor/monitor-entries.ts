@@ -1,12 +1,13 @@
 import type { Seconds } from '#shared/units.ts'
 import { formatPosition } from '#web/i18n/format-duration.ts'
 import { text } from '#web/i18n/text.ts'
-import { canFoldDown } from '#web/player/mix/listen-matrix.ts'
+import { canFoldDown, soloOf } from '#web/player/mix/listen-matrix.ts'
 import type { ListenMode } from '#web/player/mix/monitoring.ts'
 import type { Player } from '#web/player/player.ts'
 import type { PlayerSnapshot } from '#web/player/player-state.ts'
 import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
 import { playerStrings as strings } from '../player/player.strings.ts'
+import { channelName } from './channel-name.ts'
 import { formatSpeed, speedSteps } from './speed-steps.ts'
 
 const modes: readonly ListenMode[] = ['stereo', 'mono', 'side', 'left', 'right', 'swapped']
@@ -36,11 +37,12 @@ export function speedEntries(player: Player | undefined, { speed }: PlayerSnapsh
   ]
 }
 
-/** Which sides are monitored, dimming, and the fold-down of more than two channels. */
+/** Which sides are monitored, dimming, and of more than two channels the fold-down and each alone. */
 export function listenEntries(
   player: Player | undefined,
-  { monitoring, playable }: PlayerSnapshot,
+  { monitoring, playable, proof }: PlayerSnapshot,
 ): readonly MenuEntry[] {
+  const channels = playable?.source.channels ?? 0
   return [
     {
       kind: 'choice',
@@ -58,12 +60,26 @@ export function listenEntries(
       checked: monitoring.isDimmed,
       onCheckedChange: (isDimmed) => player?.setMonitoring({ isDimmed }),
     },
-    playable !== undefined &&
-      canFoldDown(playable.source.channels) && {
-        kind: 'toggle',
-        label: strings.foldDown,
-        checked: monitoring.foldsDown,
-        onCheckedChange: (foldsDown) => player?.setMonitoring({ foldsDown }),
-      },
+    canFoldDown(channels) && {
+      kind: 'toggle',
+      label: strings.foldDown,
+      checked: monitoring.foldsDown ?? proof.reasons.some(({ kind }) => kind === 'folded-down'),
+      onCheckedChange: (foldsDown) => player?.setMonitoring({ foldsDown }),
+    },
+    channels > 2 && {
+      kind: 'submenu',
+      label: strings.solo,
+      entries: [
+        {
+          kind: 'choice',
+          value: String(soloOf(monitoring, channels) ?? ''),
+          options: [
+            { value: '', label: strings.allChannels },
+            ...Array.from({ length: channels }, (_, at) => ({ value: String(at), label: channelName(at, channels) })),
+          ],
+          onValueChange: (value) => player?.setMonitoring({ solo: value === '' ? null : Number(value) }),
+        },
+      ],
+    },
   ]
 }

@@ -78,6 +78,7 @@ test.each<ProofReason>([
   { kind: 'fallback-decoder' },
   { kind: 'folded-down', from: 8, to: 2 },
   { kind: 'first-channels', from: 16, to: 2 },
+  { kind: 'solo', channel: 11, of: 12 },
   { kind: 'speed', speed: 0.75 },
   { kind: 'dimmed' },
   { kind: 'over-full-scale', decibels: 15.6, where: 'device' },

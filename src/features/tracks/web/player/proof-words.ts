@@ -3,6 +3,7 @@ import type { Heard } from '#web/player/listening.ts'
 import { formatDecibels, formatSampleRate } from '#web/i18n/format-level.ts'
 import { text } from '#web/i18n/text.ts'
 import { playerStrings as strings } from './player.strings.ts'
+import { channelName } from '../monitor/channel-name.ts'
 import { formatSpeed } from '../monitor/speed-steps.ts'
 
 const { badges } = strings
@@ -70,6 +71,8 @@ function badgeOf(reason: ProofReason): string {
     case 'folded-down':
     case 'first-channels':
       return text(badges.channels, { from: reason.from, to: reason.to })
+    case 'solo':
+      return text(badges.solo, { channel: channelName(reason.channel, reason.of) })
     case 'speed':
       return text(badges.speed, { speed: formatSpeed(reason.speed) })
     case 'listen-mode':
@@ -110,6 +113,8 @@ function reasonWords(reason: ProofReason): string {
       return text(strings.folded, { from: reason.from, to: reason.to })
     case 'first-channels':
       return text(strings.firstChannels, { from: reason.from, to: reason.to })
+    case 'solo':
+      return text(strings.soloed, { channel: channelName(reason.channel, reason.of) })
     case 'speed':
       return text(strings.atSpeed, { speed: formatSpeed(reason.speed) })
     case 'listen-mode':

@@ -1,4 +1,4 @@
-// Faults planted in clean recordings, and clean recordings alone: what is found. `node bench/findings-truth.ts
+// Faults planted in clean recordings, and clean recordings alone: what is found. `node bench/truth-findings.ts
 // [WORD]` for those with the word in their name. The truth is how each recording was made.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

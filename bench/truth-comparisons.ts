@@ -1,4 +1,4 @@
-// Compares pairs whose difference is known, and counts what is said of them: `node bench/truth.ts [MOST]`. Lists every
+// Compares pairs whose difference is known, and counts what is said of them: `node bench/truth-comparisons.ts [MOST]`. Lists every
 // pair whose words are not true.
 import { comparisonLines } from '#features/comparisons/comparison-words.ts'
 import { comparedSounds } from '#testing/compared-sounds.ts'
