@@ -1,5 +1,5 @@
-// Compares pairs whose difference is known, and counts what is said of them: `node bench/truth-comparisons.ts [MOST]`. Lists every
-// pair whose words are not true.
+// Compares pairs whose difference is known, and counts what is said of them: `node bench/truth-comparisons.ts [MOST]`.
+// Lists every pair whose words are not true.
 import { comparisonLines } from '#features/comparisons/comparison-words.ts'
 import { comparedSounds } from '#testing/compared-sounds.ts'
 import { truthPairs } from '#testing/truth-pairs.ts'
