@@ -53,6 +53,17 @@ describe('the tempo', () => {
     },
   )
 
+  test.each([62, 75, 87, 95, 124, 150, 174, 190])('of a band at %d is named, or is the other reading', (pace) => {
+    const tempo = tempoOf(cellsOf(band(pace, 60)))
+    const readings = [tempo?.beatsPerMinute ?? 0, tempo?.other ?? 0]
+    expect(Math.min(...readings.map((reading) => Math.abs(reading - pace)))).toBeLessThan(0.2)
+  })
+
+  test('of four equal beats with nothing between them has one reading', () => {
+    const hits = Array.from({ length: 180 }, (_, i) => [drum, i / 2, 0.9] as const)
+    expect(tempoOf(cellsOf(played(90, hits)))).toMatchObject({ beatsPerMinute: expect.closeTo(120, 0), other: null })
+  })
+
   test('of the song is its own', () => {
     const samples = new Float32Array(120 * RATE)
     let at = 0

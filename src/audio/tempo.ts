@@ -5,6 +5,11 @@ export interface Tempo {
   readonly beatsPerMinute: number
   /** 0..1: how regular onsets are at this tempo. See TRUSTED_TEMPO. */
   readonly confidence: number
+  /**
+   * Half or twice that, where the onsets allow both readings: every second beat is stressed, or there is an onset
+   * between the beats. Missing in reports of older releases.
+   */
+  readonly other?: number | null | undefined
 }
 
 /** The minimum confidence for showing a tempo; below it is a guess. */
@@ -29,6 +34,13 @@ const SWELL = 0.46
 const REPEATS = [1, 2, 4, 8] as const
 /** A regular beat repeats this well, which counts as certain. */
 const CERTAIN = 0.45
+/** Two beats repeat this much better than one if every second one is stressed. */
+const STRESSED = 0.1
+/** Half a beat repeats this well, relative to a whole one, if something sounds between the beats. */
+const BETWEEN_BEATS = 0.6
+/** Nobody counts slower or faster. */
+const SLOWEST_COUNTED = 40
+const FASTEST_COUNTED = 240
 
 /**
  * A recording's tempo, from its energy grid (10 ms cells): how well its onsets repeat after each candidate beat, and
@@ -47,10 +59,19 @@ export function tempoOf(cells: Float32Array): Tempo | null {
   }
   if (best === 0) return null
   const period = refined(repetition, best)
+  const beatsPerMinute = (60 * CELLS_PER_SECOND) / period
   return {
-    beatsPerMinute: (60 * CELLS_PER_SECOND) / period,
+    beatsPerMinute,
     confidence: Math.max(0, Math.min(1, steadiness(repetition, period) / CERTAIN)),
+    other: otherReading(repetition, period, beatsPerMinute),
   }
+}
+
+function otherReading(repetition: Float64Array, period: number, beatsPerMinute: number): number | null {
+  const [half, one, two] = [period / 2, period, 2 * period].map((lag) => between(repetition, lag))
+  const isCounted = (pace: number) => pace >= SLOWEST_COUNTED && pace <= FASTEST_COUNTED
+  if ((two ?? 0) > (one ?? 0) + STRESSED && isCounted(beatsPerMinute / 2)) return beatsPerMinute / 2
+  return (half ?? 0) > BETWEEN_BEATS * (one ?? 0) && isCounted(2 * beatsPerMinute) ? 2 * beatsPerMinute : null
 }
 
 /** The rise in loudness at each cell, on a logarithmic scale, relative to its surroundings. */

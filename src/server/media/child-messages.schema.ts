@@ -104,7 +104,13 @@ const stream = z.discriminatedUnion('kind', [
   }),
 ])
 
-const tempo = z.object({ beatsPerMinute: z.number().positive(), confidence: z.number().min(0).max(1) }).nullable()
+const tempo = z
+  .object({
+    beatsPerMinute: z.number().positive(),
+    confidence: z.number().min(0).max(1),
+    other: z.number().positive().nullable().optional(),
+  })
+  .nullable()
 
 const report: z.ZodType<AnalysisReport> = z.object({
   format,

@@ -7,7 +7,7 @@ import { uploaderOf } from '../people-names.ts'
 import { PeakLevel } from './PeakLevel.tsx'
 import { loudnessWords } from './loudness-words.ts'
 import { trackStrings } from '../tracks.strings.ts'
-import { paceOf, qualityOf } from '../versions/version-sound.ts'
+import { pacesOf, qualityOf } from '../versions/version-sound.ts'
 import styles from './TrackFacts.module.css'
 
 interface TrackFactsProps {
@@ -20,7 +20,7 @@ interface TrackFactsProps {
 /** One line: the changes, the uploader, and the version's figures. */
 export function TrackFacts({ project, version, onEdit }: TrackFactsProps) {
   const { label, changelog, report, createdAt } = version
-  const pace = paceOf(report)
+  const paces = pacesOf(report)
   const summary = changelog.split('\n', 1)[0] || label
   return (
     <div className={styles.facts} data-facts>
@@ -50,7 +50,7 @@ export function TrackFacts({ project, version, onEdit }: TrackFactsProps) {
               <PeakLevel peak={report.loudness.truePeak} /> dBTP
             </li>
           )}
-          {pace !== undefined && <li>{trackStrings.beatsPerMinute(pace)}</li>}
+          {paces.length > 0 && <li>{trackStrings.beatsPerMinute(paces)}</li>}
           <li className={styles.length}>{formatPosition(report.format.durationSeconds)}</li>
         </ul>
       )}

@@ -29,9 +29,11 @@ export function qualityOf({ bitDepth, float, codec, sampleRate }: AudioFormat): 
   return formatBitsAndRate(bitDepth === null ? codec : `${bitDepth}${float ? 'f' : ''}`, sampleRate)
 }
 
-/** Beats per minute as `120.0`, if the analysis is confident. */
-export function paceOf(report: AnalysisReport | null): string | undefined {
-  return report?.tempo && report.tempo.confidence >= TRUSTED_TEMPO ? report.tempo.beatsPerMinute.toFixed(1) : undefined
+/** Beats per minute as `120.0`, and the other reading if there are two; none if the analysis is not confident. */
+export function pacesOf(report: AnalysisReport | null): readonly string[] {
+  const tempo = report?.tempo
+  if (!tempo || tempo.confidence < TRUSTED_TEMPO) return []
+  return [tempo.beatsPerMinute, ...(tempo.other ? [tempo.other] : [])].map((pace) => pace.toFixed(1))
 }
 
 type ProjectName = Pick<ProjectDetails, 'id' | 'name'>
