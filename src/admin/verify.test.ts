@@ -66,9 +66,10 @@ async function plant(): Promise<{ orphans: string[]; missing: string[]; mismatch
       .execute()
     added.push(key)
   }
-  const missing = [...added.slice(0, 7), others[0] ?? '', ...there.filter((key) => /opus\.packets$|\.rmcm$/.test(key))]
+  const lost = [others[0] ?? '', ...there.filter((key) => /opus\.packets$|\.rmcm$/.test(key))]
+  const missing = [...added.slice(0, 10 - lost.length), ...lost]
   for (const key of missing) await storage().remove(key)
-  const mismatched = [...added.slice(7), original]
+  const mismatched = [...added.slice(-9), original]
   for (const [i, key] of mismatched.entries()) {
     const bytes = await bytesOf(key)
     await storage().put(key, i % 2 === 0 ? bytes.subarray(1) : bytes.fill(1, 40, 48))

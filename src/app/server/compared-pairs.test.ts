@@ -259,7 +259,7 @@ describe.each(MUSIC_KINDS)('the gain of identical %s', (kind) => {
 })
 
 describe.each([...MUSIC_KINDS, ...MORE_KINDS])('drift of %s', (kind) => {
-  test.each([3, -3, 10, -10, 30, -30, 100, -100, 300, -300])(
+  test.each([3, -10, 30, -100, 300])(
     '%d ppm: the drift is said or nothing, and nothing of starts, cuts, parts, sides or polarity',
     async (ppm) => {
       const v1 = music(kind)
