@@ -1,11 +1,5 @@
-import type {
-  AlignedSegment,
-  Change,
-  ChannelChange,
-  ComparisonResult,
-  Edit,
-  TimeSpan,
-} from '#audio/comparison-result.ts'
+import type { Change, ChannelChange, ComparisonResult, Edit, TimeSpan } from '#audio/comparison-result.ts'
+import { mappedMoment, turnedSegments } from '#audio/segment-map.ts'
 import type { Seconds } from '#shared/units.ts'
 
 /** How much later a moment of A is in B. */
@@ -13,10 +7,23 @@ export function secondsLater({ alignment, sampleRate }: Pick<ComparisonResult, '
   return (alignment?.offsetFrames ?? 0) / sampleRate
 }
 
+/** How much later this moment of A is in B: by its part, or else by the one offset. */
+export function secondsLaterAt(
+  result: Pick<ComparisonResult, 'alignment' | 'sampleRate' | 'segments'>,
+  moment: Seconds,
+): Seconds {
+  const mapped = mappedMoment(result.segments, moment)
+  return mapped === undefined ? secondsLater(result) : mapped - moment
+}
+
 /** The reverse comparison: what changed from B to A, on B's timeline. */
 export function turnedComparison(result: ComparisonResult): ComparisonResult {
   const later = secondsLater(result)
   const turnedSpan = <T extends TimeSpan>(span: T): T => ({ ...span, from: span.from + later, to: span.to + later })
+  const turnedPlace = <T extends TimeSpan>(span: T): T => {
+    const laterHere = secondsLaterAt(result, (span.from + span.to) / 2)
+    return { ...span, from: span.from + laterHere, to: span.to + laterHere }
+  }
   const { alignment, agreement, gain, overlap, only, sampleRates, channels, frames } = result
   return {
     ...result,
@@ -25,7 +32,7 @@ export function turnedComparison(result: ComparisonResult): ComparisonResult {
     frames: { a: frames.b, b: frames.a },
     alignment: alignment && { ...alignment, offsetFrames: 0 - alignment.offsetFrames },
     agreement: agreement && { ...agreement, spans: agreement.spans.map(turnedSpan) },
-    segments: result.segments.map(turnedSegment).toSorted((one, other) => one.from - other.from),
+    segments: turnedSegments(result.segments),
     speed: result.speed && {
       ...result.speed,
       rate: 1 / result.speed.rate,
@@ -37,13 +44,9 @@ export function turnedComparison(result: ComparisonResult): ComparisonResult {
     only: { a: only.b, b: only.a },
     partTiming: result.partTiming && { ...result.partTiming, later: 0 - result.partTiming.later },
     dynamics: result.dynamics && { a: result.dynamics.b, b: result.dynamics.a },
-    changes: result.changes.map((change) => turnedSpan(turnedChange(change))),
+    changes: result.changes.map((change) => turnedPlace(turnedChange(change))),
     channelChanges: result.channelChanges.map(turnedChannels),
   }
-}
-
-function turnedSegment({ from, to, at, rate, ...certainty }: AlignedSegment): AlignedSegment {
-  return { from: at, to: at + (to - from) * rate, at: from, rate: 1 / rate, ...certainty }
 }
 
 const OPPOSITE_EDITS = { cut: 'added', added: 'cut', replaced: 'replaced', moved: 'moved' } as const

@@ -135,6 +135,12 @@ const MADE: readonly Made[] = [
     truth: (at) => (at < 24 ? at : at + 8),
   },
   {
+    group: 'start trimmed and cut',
+    make: (v1) => joined(part(v1, 3.1234, 24), part(v1, 32)),
+    says: [/\(8\.00 s\)/, /3\.12 s/],
+    truth: (at) => (at < 3.1234 || (at >= 24 && at < 32) ? null : at < 24 ? at - 3.1234 : at - 11.1234),
+  },
+  {
     group: 'moved',
     make: (v1) => joined(part(v1, 0, 12), part(v1, 24, 34), part(v1, 12, 24), part(v1, 34)),
     says: [/moved to/],

@@ -1,7 +1,7 @@
 import { biggestFirst } from '#audio/comparison-changes.ts'
 import { isExact } from '#audio/comparison-result.ts'
 import type { Change, ChannelChange, ComparisonResult, OwnEnd } from '#audio/comparison-result.ts'
-import { secondsLater } from '#audio/turned-comparison.ts'
+import { secondsLaterAt } from '#audio/turned-comparison.ts'
 import type { Decibels, Frames, Hertz, Seconds } from '#shared/units.ts'
 import { comparisonStrings as words } from './comparison.strings.ts'
 import { editLines } from './edit-words.ts'
@@ -203,7 +203,7 @@ function changeLine(
 ): ComparisonLine {
   const { overlap } = result
   const throughout = overlap !== null && from <= overlap.from + 1 && to >= overlap.to - 1
-  const shift = timeline === 'a' ? () => 0 : laterBy(result)
+  const shift = timeline === 'a' ? () => 0 : (at: Seconds) => secondsLaterAt(result, at)
   const later = shift((from + to) / 2)
   const at = { from: Math.max(0, from + later), to: Math.max(0, to + later) }
   const place = throughout ? words.throughout : words.between(wholeClock(at.from), wholeClock(at.to))
@@ -218,13 +218,6 @@ function changeLine(
 }
 
 /** How much later a moment of A is in B, by the segment around it. */
-function laterBy(result: ComparisonResult): (at: Seconds) => Seconds {
-  return (at) => {
-    const segment = result.segments.find(({ from, to }) => at >= from && at <= to)
-    return segment ? segment.at + (at - segment.from) * segment.rate - at : secondsLater(result)
-  }
-}
-
 /** Upper edges of the frequency ranges that engineers have names for. */
 const PARTS = [
   ['sub', 60],

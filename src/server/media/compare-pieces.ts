@@ -44,6 +44,8 @@ const NO_OFFSET: Seconds = 0.08
 /** Both tempi must account for the speed this closely. */
 const TEMPO_FITS = 0.005
 const MOST_SEGMENTS = 1000
+/** Of each, a few places of both recordings are in memory at once: 2.5 MB at 48 kHz. No song is cut into more. */
+const MOST_PIECES = 100
 
 /**
  * Compares by pieces, each with an offset of its own. Undefined if that says no more than `whole`, the comparison with
@@ -62,11 +64,11 @@ export async function comparePieces(
   const places = found.flatMap((piece) => piece.places)
   const channels = isStereo ? matchChannels(places) : PLAIN_MATCH
   const inverted = places.reduce((sum, place) => sum + productOf(place, channels), 0) < 0
-  const framed = found.map(({ from, to, offsetFrames }) => ({
-    from: Math.round(from * rate),
-    to: Math.round(to * rate),
-    at: Math.max(0, Math.round(from * rate) + offsetFrames),
-  }))
+  const framed = found.map(({ from, to, offsetFrames }) => {
+    // B has nothing before its first sample.
+    const first = Math.max(Math.round(from * rate), -offsetFrames)
+    return { from: first, to: Math.max(first, Math.round(to * rate)), at: first + offsetFrames }
+  })
   const tallied = await tallySegments(sources, framed, { speed, channels })
   const seconds = tallied.map((second) => (second && second.frames >= LEAST_OF_SECOND * rate ? second : undefined))
   const kinds = secondKinds(seconds, inverted)
@@ -79,16 +81,20 @@ export async function comparePieces(
   const gain = agreeing >= LEAST_SAME ? levels.gain : null
   const lengths = { a: whole.frames.a / rate, b: whole.frames.b / rate }
   const open = withoutOverlap(
-    found.map((piece): OpenSegment => ({
-      from: piece.from,
-      to: Math.min(piece.to, lengths.a, lengths.b / speed - piece.offsetFrames / rate),
-      at: Math.max(0, piece.from + piece.offsetFrames / rate) * speed,
-      rate: speed,
-      isExact: piece.confidence >= EXACT && isSteady(piece),
-      isSure: piece.isSure,
-      openStart: piece.openStart,
-      openEnd: piece.openEnd,
-    })),
+    found.map((piece): OpenSegment => {
+      const later = piece.offsetFrames / rate
+      const from = Math.max(piece.from, -later)
+      return {
+        from,
+        to: Math.min(piece.to, lengths.a, lengths.b / speed - later),
+        at: (from + later) * speed,
+        rate: speed,
+        isExact: piece.confidence >= EXACT && isSteady(piece),
+        isSure: piece.isSure,
+        openStart: piece.openStart,
+        openEnd: piece.openEnd,
+      }
+    }),
   )
   const segments = open.flatMap(withoutOpenEnds).slice(0, MOST_SEGMENTS)
   const main = mainPiece(found)
@@ -184,7 +190,7 @@ async function locate(
     if (other) [speed, pieces] = [other.rate, piecesAt(other.rate)]
     else if (explained < LEAST_EXPLAINED * shorter) return undefined
   }
-  if (pieces.length === 0) return undefined
+  if (pieces.length === 0 || pieces.length > MOST_PIECES) return undefined
   let { found, isStereo } = await exactly(pieces, speed)
   if (speed !== 1) {
     const slope = commonSlope(found, whole.sampleRate)
@@ -248,10 +254,18 @@ function tempoResult(whole: ComparisonResult, { rate, later }: FoundSpeed, grids
     speed: { rate, kind: 'tempo', tempi: fits ? { a: a.beatsPerMinute, b: b.beatsPerMinute } : null },
     edits: [],
     gain: null,
+    overlap: null,
+    only: { a: NO_ENDS, b: NO_ENDS },
+    residual: null,
+    partTiming: null,
+    dynamics: null,
     changes: [],
     channelChanges: [],
   }
 }
+
+const NO_END = { seconds: 0, audible: false }
+const NO_ENDS = { head: NO_END, tail: NO_END }
 
 /** Several pieces, or one where nothing was found before. */
 function saysMore(found: readonly ExactPiece[], { alignment, agreement }: ComparisonResult): boolean {
