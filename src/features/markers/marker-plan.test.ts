@@ -14,6 +14,11 @@ test('what stands there already is known by its place and its words', () => {
   expect(standings({ frameRate: null, markers: [marker(1)] }, [note(1.0011, 'Kick')], 60)).toEqual(['new'])
 })
 
+test('a note is known by an export of another version, where its place was cut', () => {
+  const file = { frameRate: null, markers: [marker(1, 'Kick [Its place was cut in v5]')] }
+  expect(standings(file, [note(1, 'Kick')], 60)).toEqual(['known'])
+})
+
 test('places counted in frames are the same within one', () => {
   expect(standings({ frameRate: '25', markers: [marker(1.04)] }, [note(1.01, 'Kick')], 60)).toEqual(['known'])
 })

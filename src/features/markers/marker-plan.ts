@@ -29,6 +29,11 @@ export function markerText({ body, place: { by, cutIn, toSeconds } }: Pick<Place
   return `${body} [${toSeconds === null ? 'Its place' : 'Part of its place'} was cut in v${cutIn}]`
 }
 
+/** Without what `markerText` adds: a place may be cut out in one version and not in another. */
+function ownWords(text: string): string {
+  return text.replace(/ \[(?:Its place|Part of its place) was cut in v\d+\]$/, '')
+}
+
 /** Which markers of a file can become notes on a version of this duration; null if that is unknown. */
 export function planMarkers(
   { markers, frameRate, drops = false }: Pick<MarkerFile, 'markers' | 'frameRate' | 'drops'>,
@@ -39,13 +44,15 @@ export function planMarkers(
   const hour = hourOfTimecode(frameRate ?? '25', drops)
   const hours = frameRate === null || duration === null || duration >= hour ? 0 : hoursBefore(markers, hour, near / 2)
   const startsAt = hours * hour
-  const seen = notes.map((note) => ({ at: note.place.fromSeconds, text: markerText(note) }))
+  const seen = notes.map((note) => ({ at: note.place.fromSeconds, text: ownWords(note.body) }))
   return {
     hours,
     markers: markers.map((one) => {
       const marker = within(one, startsAt, duration)
-      const isKnown = seen.some(({ at, text }) => text === marker.text && Math.abs(at - marker.at) <= near + 1e-9)
-      seen.push(marker)
+      const isKnown = seen.some(
+        ({ at, text }) => text === ownWords(marker.text) && Math.abs(at - marker.at) <= near + 1e-9,
+      )
+      seen.push({ at: marker.at, text: ownWords(marker.text) })
       return { marker, standing: duration !== null && marker.at > duration ? 'beyond' : isKnown ? 'known' : 'new' }
     }),
   }
