@@ -8,7 +8,7 @@ import type { ProjectEventKind } from '#shared/event-kinds.ts'
 import { emit } from '#server/events/events.queries.ts'
 import type { ProjectScope, UserScope } from '#server/scope.ts'
 import { refuseOverQuota } from './project-quota.queries.ts'
-import type { Project } from '../projects.contract.ts'
+import { type Project, ProjectTargets } from '../projects.contract.ts'
 import { lockProject } from './members.queries.ts'
 import {
   belongingOf,
@@ -186,8 +186,17 @@ export function projectOf(row: Selectable<ProjectTable>, rights: Rights): Projec
 
 /** A project's targets; those it never set are the defaults. */
 export function targetsOf({ targets }: Pick<Selectable<ProjectTable>, 'targets'>): DeliveryTargets {
-  const own: Partial<DeliveryTargets> = targets === null ? {} : JSON.parse(targets)
-  return { ...DEFAULT_TARGETS, ...own }
+  return { ...DEFAULT_TARGETS, ...(targets === null ? {} : ownTargets(targets)) }
+}
+
+/** None if what is stored is malformed, as after an import: one project must not make every list fail. */
+function ownTargets(stored: string): Partial<DeliveryTargets> {
+  try {
+    const own = ProjectTargets.partial().safeParse(JSON.parse(stored)).data ?? {}
+    return Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined))
+  } catch {
+    return {}
+  }
 }
 
 /** Initials of the first words, such as LT for "Low Tide"; the first letters of a single word. */
