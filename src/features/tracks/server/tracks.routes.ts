@@ -2,7 +2,7 @@ import { arrayBuffer } from 'node:stream/consumers'
 import * as z from 'zod'
 import { parseEnergyGrid } from '#audio/energy-file.ts'
 import { loudnessReport } from '#audio/loudness-series.ts'
-import { touchProject } from '#features/projects/server/projects.queries.ts'
+import { readProject, touchProject } from '#features/projects/server/projects.queries.ts'
 import { emit } from '#server/events/events.queries.ts'
 import { JOB_LEASE_MS, type JobKind } from '#server/jobs/jobs.queue.ts'
 import { enqueueLowPriority } from '#server/jobs/low-priority-jobs.ts'
@@ -177,5 +177,6 @@ async function makeNewestAgain(scope: VersionScope): Promise<TrackVersion> {
   await tellDifferences(db, row)
   await versionReady.ask(scope, { id, projectId, trackId: track.id, number: place.number })
   await askForNewVersion(scope, { trackId: track.id, versionId: id, number: place.number })
-  return versionOf((await openVersion(scope, track.id, id)).version)
+  const { targets } = await readProject(scope)
+  return versionOf((await openVersion(scope, track.id, id)).version, undefined, targets)
 }
