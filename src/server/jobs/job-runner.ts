@@ -62,6 +62,7 @@ export class JobRunner {
   readonly #handlers: ReadonlyMap<string, JobHandler>
   readonly #all: readonly string[]
   readonly #patient: readonly string[]
+  readonly #unasked: readonly string[]
   readonly #urgent: readonly string[]
   readonly #stopping = new AbortController()
   readonly #loops: Promise<void>[] = []
@@ -78,7 +79,8 @@ export class JobRunner {
     this.#hearingMs = hearingMs
     this.#handlers = new Map(handlers.map((handler) => [handler.kind, handler]))
     this.#all = [...this.#handlers.keys()]
-    this.#patient = handlers.filter(({ isPatient }) => isPatient).map(({ kind }) => kind)
+    this.#patient = handlers.filter(({ isPatient, isUnasked }) => isPatient || isUnasked).map(({ kind }) => kind)
+    this.#unasked = handlers.filter(({ isUnasked }) => isUnasked).map(({ kind }) => kind)
     this.#urgent = this.#all.filter((kind) => !this.#patient.includes(kind))
   }
 
@@ -135,6 +137,7 @@ export class JobRunner {
     const job = await claimJob(database.db, database.engine, {
       kinds,
       patient: this.#patient,
+      unasked: this.#unasked,
       now: now(),
       leaseId: newId(),
       leaseMs: (kind) => this.#handlers.get(kind)?.leaseMs ?? 60_000,

@@ -6,6 +6,7 @@ import { localBus } from '../events/bus.ts'
 import { newId } from '../ids.ts'
 import {
   backoffMs,
+  askForQueued,
   claimJob,
   enqueue,
   failJob,
@@ -104,6 +105,44 @@ describe('a job', () => {
       'song.sketch',
       undefined,
     ])
+  })
+
+  test('that nobody asked for comes last until somebody asks, and is then due from that moment', async () => {
+    const sketch: JobKind<{ song: string }> = { ...master, kind: 'song.sketch', isPatient: true }
+    const idle: JobKind<{ song: string }> = { ...sketch, kind: 'song.idle', isUnasked: true }
+    const scope = {
+      db: database.db,
+      now: () => clock,
+      newId,
+      afterCommit: (effect: () => void) => effect(),
+      bus: localBus(),
+    }
+    await enqueue(scope, idle, { song: 'Low Tide' }, { key: 'low' })
+    await enqueue(scope, idle, { song: 'Paper Moon' }, { key: 'paper' })
+    clock += 1000
+    await enqueue(scope, sketch, { song: 'Night Drive' })
+    clock += 1000
+    await askForQueued(scope, 'paper', { from: idle, to: sketch })
+    const due = await database.db
+      .selectFrom('jobs')
+      .select(['kind', 'run_at'])
+      .where('unique_key', '=', 'paper')
+      .execute()
+    expect(due).toEqual([{ kind: sketch.kind, run_at: clock }])
+    const next = async () =>
+      (
+        await claimJob(database.db, database.engine, {
+          kinds: [sketch.kind, idle.kind],
+          patient: [sketch.kind, idle.kind],
+          unasked: [idle.kind],
+          now: clock,
+          leaseId: 'Anna',
+          leaseMs: () => master.leaseMs,
+        })
+      )?.payload
+    expect([await next(), await next(), await next()]).toEqual(
+      ['Night Drive', 'Paper Moon', 'Low Tide'].map((song) => ({ song })),
+    )
   })
 
   test('waits for its time', async () => {

@@ -14,6 +14,8 @@ export interface JobKind<T> {
   readonly leaseMs: Milliseconds
   /** Low priority: runs only when no other kind is due. */
   readonly isPatient?: boolean
+  /** Nobody waits for it: of low priority, and after all others of that. */
+  readonly isUnasked?: boolean
 }
 
 export interface ClaimedJob {
@@ -74,14 +76,25 @@ export async function enqueue<T>(
   await wakeLater(scope, 'user:jobs')
 }
 
-/** Somebody waits for a queued job: it runs before others of its priority. One to be tried again keeps its time. */
-export async function runFirst({ db }: Pick<Enqueuing, 'db'>, key: string): Promise<void> {
+/**
+ * Somebody now waits for a queued job that nobody had asked for: it continues as the kind that is asked for, due from
+ * now on. One to be tried again later keeps its time.
+ */
+export async function askForQueued(
+  { db, now }: Pick<Enqueuing, 'db' | 'now'>,
+  key: string,
+  { from, to }: { readonly from: Pick<JobKind<never>, 'kind'>; readonly to: Pick<JobKind<never>, 'kind'> },
+): Promise<void> {
+  const at = now()
   await db
     .updateTable('jobs')
-    .set({ run_at: 0 })
+    .set((eb) => ({
+      kind: to.kind,
+      run_at: eb.case().when('run_at', '<', at).then(at).else(eb.ref('run_at')).end(),
+    }))
     .where('unique_key', '=', key)
+    .where('kind', '=', from.kind)
     .where('state', '=', 'ready')
-    .where('attempts', '=', 0)
     .execute()
 }
 
@@ -95,12 +108,14 @@ export async function claimJob(
   {
     kinds,
     patient = [],
+    unasked = [],
     now,
     leaseId,
     leaseMs,
   }: {
     kinds: readonly string[]
     patient?: readonly string[]
+    unasked?: readonly string[]
     now: Instant
     leaseId: string
     leaseMs: (kind: string) => Milliseconds
@@ -126,6 +141,16 @@ export async function claimJob(
             eb.or([eb('lease_until', '<', now), eb('lease_until', '>', now + LONGEST_LEASE_MS)]),
           ]),
         ]),
+      )
+      .$if(unasked.length > 0, (q) =>
+        q.orderBy((eb) =>
+          eb
+            .case()
+            .when('kind', 'in', [...unasked])
+            .then(1)
+            .else(0)
+            .end(),
+        ),
       )
       .$if(patient.length > 0, (q) =>
         q.orderBy((eb) =>

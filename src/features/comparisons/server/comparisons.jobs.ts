@@ -7,7 +7,7 @@ import { jobHandler, type JobHandler, type JobRun } from '#server/jobs/job-runne
 import { finishJob } from '#server/jobs/jobs.queue.ts'
 import { compareVersions, type ComparisonOutcome } from '#server/media/compare-versions.ts'
 import { change, type ServerScope } from '#server/scope.ts'
-import { compareTwo, comparisonMapKey } from './comparisons.queries.ts'
+import { compareTwo, compareUnasked, comparisonMapKey } from './comparisons.queries.ts'
 import type { ComparisonTable } from './comparisons.tables.ts'
 
 type Row = Selectable<ComparisonTable>
@@ -19,9 +19,9 @@ interface Pair {
   readonly b: Version
 }
 
-export const comparisonJobs: readonly JobHandler[] = [
+export const comparisonJobs: readonly JobHandler[] = [compareTwo, compareUnasked].map((kind) =>
   jobHandler({
-    ...compareTwo,
+    ...kind,
     async run({ comparisonId }, run) {
       const pair = await findPair(run.services.database.db, comparisonId)
       if (!pair) return
@@ -35,7 +35,7 @@ export const comparisonJobs: readonly JobHandler[] = [
       if (pair) await settle(scope, pair.row, { state: 'failed', error: 'crashed', result: null })
     },
   }),
-]
+)
 
 /** Compares both originals in a decoder process and stores the map. */
 async function compare({ services, signal }: JobRun, { row, a, b }: Pair): Promise<ComparisonOutcome> {

@@ -5,7 +5,7 @@ import type { VersionTable } from '#features/tracks/server/tracks.tables.ts'
 import { trackErrors } from '#features/tracks/tracks.contract.ts'
 import { type Exchange, KEPT_BY_THE_BROWSER } from '#server/http/http-exchange.ts'
 import { sendBlob } from '#server/http/send-blob.ts'
-import { JOB_LEASE_MS, type JobKind, runFirst } from '#server/jobs/jobs.queue.ts'
+import { askForQueued, JOB_LEASE_MS, type JobKind } from '#server/jobs/jobs.queue.ts'
 import { enqueueLowPriority } from '#server/jobs/low-priority-jobs.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import { derivedKey } from '#server/storage/version-key.ts'
@@ -23,7 +23,10 @@ export const compareTwo: JobKind<{ comparisonId: string }> = {
   isPatient: true,
 }
 
-/** Of its job: at most one is queued. */
+/** The same for neighbours in a track, before anybody asks. */
+export const compareUnasked: typeof compareTwo = { ...compareTwo, kind: 'version.compare-neighbours', isUnasked: true }
+
+/** Of its job, of either kind: at most one is queued. */
 export const comparisonKey = (comparisonId: string) => `${compareTwo.kind}:${comparisonId}`
 
 type Version = Selectable<VersionTable>
@@ -75,8 +78,8 @@ export async function askForComparison(
     await enqueueLowPriority(scope, compareTwo, { comparisonId: known.id }, { key: comparisonKey(known.id), bytes: 0 })
     await forgetOldest(scope)
   }
-  // Those of neighbours may be queued before it, and nobody waits for them.
-  if (known.state !== 'ready' || isStale) await runFirst(scope, comparisonKey(known.id))
+  if (known.state !== 'ready' || isStale)
+    await askForQueued(scope, comparisonKey(known.id), { from: compareUnasked, to: compareTwo })
   return comparisonOf(await ofPair().executeTakeFirstOrThrow(), {
     a: await namedVersion(scope, a),
     b: await namedVersion(scope, b),

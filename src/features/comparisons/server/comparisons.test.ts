@@ -93,7 +93,7 @@ const jobsWaiting = async () =>
     await world.services.database.db
       .selectFrom('jobs')
       .select('id')
-      .where('kind', '=', 'version.compare')
+      .where('kind', 'in', ['version.compare', 'version.compare-neighbours'])
       .where('state', '=', 'ready')
       .execute()
   ).length
@@ -155,7 +155,7 @@ describe('a version that arrives', () => {
       body: { versionId: one.versionId, fromSeconds: 4, toSeconds: null, body: 'Kick' },
     })
     expect((await notes(third)).body.items[0].place.by).toBe('same-time')
-    expect(await jobsWaiting()).toBe(1)
+    await expect.poll(jobsWaiting).toBe(1)
     await notes(third)
     expect(await jobsWaiting()).toBe(1)
     await world.work()

@@ -2,7 +2,8 @@ import { COMPARISON_VERSION, type ComparisonResult } from '#audio/comparison-res
 import type { ReadyVersion } from '#features/tracks/server/versions/version-hooks.ts'
 import { enqueue } from '#server/jobs/jobs.queue.ts'
 import { change, type VisitorScope } from '#server/scope.ts'
-import { compareTwo, comparisonKey } from './comparisons.queries.ts'
+import { hasFreeSpace } from '#server/storage/free-space.ts'
+import { compareUnasked, comparisonKey } from './comparisons.queries.ts'
 
 /** Two versions of one track, the older first. */
 export interface VersionPair {
@@ -18,9 +19,9 @@ export interface VersionPair {
 export async function compareNeighbours(scope: VisitorScope, version: ReadyVersion): Promise<void> {
   const { id, projectId } = version
   const before = await neighbourOf(scope, version, '<')
-  if (before) await compareLater(scope, { projectId, a: before, b: id })
+  if (before) await queueOnce(scope, { projectId, a: before, b: id })
   const after = await neighbourOf(scope, version, '>')
-  if (after) await compareLater(scope, { projectId, a: id, b: after })
+  if (after) await queueOnce(scope, { projectId, a: id, b: after })
 }
 
 async function neighbourOf(
@@ -42,15 +43,35 @@ async function neighbourOf(
   return found?.id
 }
 
+/** More are queued by the reads after it. */
+const QUEUED_AT_ONCE = 20
+
+/**
+ * Queues comparisons that a read found missing. The read does not wait for it and never fails because of it: they are
+ * queued later, in one change, and not while the disk is full.
+ */
+export function compareAfterwards(scope: VisitorScope, pairs: readonly VersionPair[]): void {
+  if (pairs.length === 0) return
+  scope.afterCommit(() => {
+    setImmediate(() => {
+      queueAll(scope, pairs.slice(0, QUEUED_AT_ONCE)).catch((error: unknown) =>
+        scope.log.warn({ err: error }, 'comparisons of neighbours are not queued'),
+      )
+    })
+  })
+}
+
+async function queueAll(scope: VisitorScope, pairs: readonly VersionPair[]): Promise<void> {
+  if (!(await hasFreeSpace(scope, 0))) return
+  await change(scope, async (tx) => {
+    for (const pair of pairs) await queueOnce(tx, pair)
+  })
+}
+
 /**
  * Queues a comparison that nobody has asked for, once: what failed is tried again only when somebody asks. One by an
  * older release is made again.
  */
-export async function compareLater(scope: VisitorScope, pair: VersionPair): Promise<void> {
-  if (scope.db.isTransaction) await queueOnce(scope, pair)
-  else await change(scope, (tx) => queueOnce(tx, pair))
-}
-
 async function queueOnce(scope: VisitorScope, { projectId, a, b }: VersionPair): Promise<void> {
   const { db, newId, now } = scope
   const heard = await db
@@ -78,7 +99,7 @@ async function queueOnce(scope: VisitorScope, { projectId, a, b }: VersionPair):
   const isNew = Number(begun.numInsertedOrUpdatedRows ?? 0) > 0
   const comparisonId = isNew ? id : await reopened(scope, a, b)
   if (comparisonId !== undefined)
-    await enqueue(scope, compareTwo, { comparisonId }, { key: comparisonKey(comparisonId), projectId })
+    await enqueue(scope, compareUnasked, { comparisonId }, { key: comparisonKey(comparisonId), projectId })
 }
 
 /** The id of a comparison by an older release, which counts as not made from now on; undefined if there is none. */

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { ComparisonResult } from '#audio/comparison-result.ts'
 import { cutPage, readCursor } from '#server/db/paging.ts'
 import type { ProjectScope } from '#server/scope.ts'
-import { compareLater } from '#features/comparisons/server/neighbour-comparisons.ts'
+import { compareAfterwards } from '#features/comparisons/server/neighbour-comparisons.ts'
 import type { ComparisonTable } from '#features/comparisons/server/comparisons.tables.ts'
 import { peopleIn } from '#features/projects/server/project-rights.ts'
 import { namesOfGuests } from '#features/tracks/server/track-hooks.ts'
@@ -21,6 +21,8 @@ interface Asked {
   readonly limit: number
   /** Only these ids. */
   readonly ids?: readonly string[] | undefined
+  /** Queues comparisons of neighbours that are missing. Never for guests. */
+  readonly comparesMissing?: boolean
 }
 
 /**
@@ -29,7 +31,7 @@ interface Asked {
  */
 export async function listNotes(
   scope: VersionScope,
-  { cursor, limit, ids }: Asked,
+  { cursor, limit, ids, comparesMissing = false }: Asked,
   audience: NoteAudience = 'members',
 ): Promise<{ items: Note[]; nextCursor: string | null }> {
   const after = readCursor(cursor)
@@ -50,7 +52,7 @@ export async function listNotes(
     .orderBy('notes.id')
     .limit(limit + 1)
     .execute()
-  const noteOf = await reader(scope, rows)
+  const noteOf = await reader(scope, rows, { comparesMissing: comparesMissing && !scope.share })
   const { items, nextCursor } = cutPage(
     rows,
     limit,
@@ -102,7 +104,11 @@ function rootsOf({ db, track }: VersionScope, audience: NoteAudience) {
     .where('notes.visibility', 'in', visibilitiesFor(audience))
 }
 
-async function reader(scope: VersionScope, rows: readonly RootRow[]): Promise<(row: RootRow) => Note> {
+async function reader(
+  scope: VersionScope,
+  rows: readonly RootRow[],
+  { comparesMissing = false }: Pick<Asked, 'comparesMissing'> = {},
+): Promise<(row: RootRow) => Note> {
   const { db, version } = scope
   const replies = await db
     .selectFrom('notes')
@@ -113,7 +119,12 @@ async function reader(scope: VersionScope, rows: readonly RootRow[]): Promise<(r
     .orderBy('id')
     .execute()
   const saidOf = await saidReader(scope, [...rows, ...replies])
-  const carried = await carriedTo(scope, [...new Set(rows.map((row) => row.version_id))])
+  const { ways: carried, missing } = await carriedTo(scope, [...new Set(rows.map((row) => row.version_id))])
+  if (comparesMissing)
+    compareAfterwards(
+      scope,
+      missing.map(([a, b]) => ({ projectId: scope.projectId, a, b })),
+    )
   const people = new Set(await peopleIn(db, scope.projectId))
   const threads = Map.groupBy(replies, (reply) => reply.parent_id)
   return (row) => ({
@@ -220,13 +231,15 @@ export async function saidReader(
 /**
  * The ways from other versions of the track to this one: through the versions between them, each compared with its
  * neighbour, and by a comparison of the two, in either direction. One read for the versions and one for comparisons.
- * Comparisons of neighbours that are missing, as after one in between was deleted, or outdated are made in the
- * background.
+ * Names the comparisons of neighbours that are missing, as after one in between was deleted, or outdated.
  */
 async function carriedTo(
   scope: VersionScope,
   from: readonly string[],
-): Promise<ReadonlyMap<string, readonly CarriedSteps[]>> {
+): Promise<{
+  readonly ways: ReadonlyMap<string, readonly CarriedSteps[]>
+  readonly missing: ComparedSteps['missing']
+}> {
   const { db, projectId, version } = scope
   const chain = await db
     .selectFrom('versions')
@@ -256,8 +269,7 @@ async function carriedTo(
       return [id, [along, direct && [direct]].filter((way) => way !== undefined)]
     }),
   )
-  for (const [a, b] of steps.missing) await compareLater(scope, { projectId, a, b })
-  return ways
+  return { ways, missing: steps.missing }
 }
 
 type ComparedRow = Pick<Selectable<ComparisonTable>, 'version_a' | 'version_b' | 'state' | 'result'>

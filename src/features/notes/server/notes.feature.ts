@@ -59,7 +59,11 @@ async function seeNotes(scope: TrackScope, { seenAt }: { readonly seenAt: number
 
 const serveNotes = serve(noteRoutes, {
   'GET /api/projects/:projectId/tracks/:trackId/notes': async ({ scope, params, query }) =>
-    listNotes(await openVersion(scope, params.trackId, query.version), { ...query, ids: query.ids?.split(',') }),
+    listNotes(await openVersion(scope, params.trackId, query.version), {
+      ...query,
+      ids: query.ids?.split(','),
+      comparesMissing: true,
+    }),
   'POST /api/projects/:projectId/tracks/:trackId/notes': async ({ scope, params, body }) =>
     addNote(await openVersion(scope, params.trackId, body.versionId), body),
   'POST /api/projects/:projectId/notes/:noteId/replies': async ({ scope, params, body }) =>
