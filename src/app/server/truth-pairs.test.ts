@@ -4,7 +4,17 @@ import { truthPairs } from '#testing/truth-pairs.ts'
 import { truthVerdict } from '#testing/truth-verdict.ts'
 import { comparisonLines } from '#features/comparisons/comparison-words.ts'
 
-const SMALL = ['cut, swapped', 'added', 'start trimmed and cut', 'moved', 'clocks', 'tempo', 'limited', 'part replaced', 'part late']
+const SMALL = [
+  'cut, swapped',
+  'added',
+  'start trimmed and cut',
+  'moved',
+  'clocks',
+  'tempo',
+  'limited',
+  'part replaced',
+  'part late',
+]
 
 test.each(truthPairs.filter(({ group, kind }) => SMALL.includes(group) && kind === 'through-composed'))(
   '$group: what is said is true, and no place is wrong',
