@@ -1,7 +1,7 @@
 import type { TimeSpan } from '#audio/comparison-result.ts'
 import type { Decibels, Frames } from '#shared/units.ts'
 import type { DeckVoice, FoundPlace } from './deck-entry.ts'
-import { type DeckMap, foundMap, movedMap, shiftedMap } from './deck-map.ts'
+import { changesSpeed, type DeckMap, foundMap, movedMap, shiftedMap } from './deck-map.ts'
 import { rateOf } from './deck-state.ts'
 import { addedBeside, besideEachOther, type LoudnessMatch, matchLoudness } from './loudness-match.ts'
 import { partGain } from './part-loudness.ts'
@@ -46,8 +46,10 @@ export class DeckFindings {
   /** Of several parts, the first one's. */
   foundOffset(voices: readonly DeckVoice[], versionId: string): Frames {
     const found = this.of(voices, versionId)
-    const [first, ...others] = foundMap(found?.segments ?? [], rateOf(voices))
-    return first && others.length > 0 ? Math.round(first.at - first.from) : (found?.offset ?? 0)
+    const isInParts = foundMap(found?.segments ?? [], rateOf(voices)).length > 1
+    // Of the part as found: drawn out to the beginning, one at another speed would begin elsewhere.
+    const first = isInParts ? found?.segments?.[0] : undefined
+    return first ? Math.round((first.at - first.from) * rateOf(voices)) : (found?.offset ?? 0)
   }
 
   /** In order, by hand or as found. */
@@ -65,9 +67,9 @@ export class DeckFindings {
       const found = this.of(voices, versionId)
       const adjusted = this.#adjusted.get(keyOf(voices, versionId))
       const parts = foundMap(found?.segments ?? [], rate)
-      // With one part, an offset set by hand is meant for all of it.
-      if (parts.length <= 1)
-        return parts.length === 0 || adjusted !== undefined ? shiftedMap(adjusted ?? found?.offset ?? 0) : parts
+      // With one part at the same speed, an offset set by hand is meant for all of it.
+      const isPlain = parts.length === 1 && !changesSpeed(parts) && adjusted !== undefined
+      if (parts.length === 0 || isPlain) return shiftedMap(adjusted ?? found?.offset ?? 0)
       return movedMap(parts, adjusted === undefined ? 0 : adjusted - this.foundOffset(voices, versionId))
     })
   }

@@ -60,11 +60,10 @@ export function shortName(entry: DeckEntry): string {
 /** Why a source that was asked for is not heard here, beside the one that is. */
 export function missingWords(asked: DeckEntry, heard: DeckEntry): string {
   const words = { name: shortName(asked), other: shortName(heard) }
-  if (asked.heard.trackId !== heard.heard.trackId) return text(compareStrings.isMissing, words)
-  return text(
-    asked.heard.versionNumber > heard.heard.versionNumber ? compareStrings.isCutOut : compareStrings.isAdded,
-    words,
-  )
+  const later = asked.heard.versionNumber - heard.heard.versionNumber
+  // Between versions that are not neighbours, a third one may have made the edit.
+  if (asked.heard.trackId !== heard.heard.trackId || Math.abs(later) !== 1) return text(compareStrings.isMissing, words)
+  return text(later > 0 ? compareStrings.isCutOut : compareStrings.isAdded, words)
 }
 
 /** `+333`, `−12`, `0`. */

@@ -30,10 +30,10 @@ test('an editor sets a loudness and a format, and clears the true peak', async (
   })
   const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save targets' })
   expect(save.disabled).toBe(true)
-  expect(box('Highest true peak').value).toBe('-1')
+  expect(box('Maximum true peak').value).toBe('-1')
   await person.type(box('Integrated loudness'), '-14')
-  await person.clear(box('Highest true peak'))
-  await person.selectOptions(screen.getByRole('combobox', { name: 'Bit depth' }), '24 bit')
+  await person.clear(box('Maximum true peak'))
+  await person.selectOptions(screen.getByRole('combobox', { name: 'Bit depth' }), '24-bit')
   await person.click(save)
   expect(sent.at(-1)).toMatchObject({
     body: { targets: { ...DEFAULT_TARGETS, loudness: -14, truePeak: null, bitDepth: 24 } },
@@ -42,6 +42,18 @@ test('an editor sets a loudness and a format, and clears the true peak', async (
 
 test('a listener reads them and cannot change them', () => {
   show(<TargetsForm project={project} mayEdit={false} />, {})
-  expect(box('Highest true peak').readOnly).toBe(true)
+  expect(box('Maximum true peak').readOnly).toBe(true)
   expect(screen.queryByRole('button', { name: 'Save targets' })).toBeNull()
+})
+
+test('what somebody else set meanwhile stays, and a value that no list has is shown', async () => {
+  const { person, sent, rerender } = show(<TargetsForm project={project} mayEdit />, {
+    'PATCH /api/projects/p1': project,
+  })
+  await person.type(box('Integrated loudness'), '-14')
+  const theirs = { ...DEFAULT_TARGETS, headSeconds: 2, bitDepth: 20 }
+  rerender(<TargetsForm project={{ ...project, targets: theirs }} mayEdit />)
+  expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Bit depth' }).value).toBe('20')
+  await person.click(screen.getByRole('button', { name: 'Save targets' }))
+  expect(sent.at(-1)).toMatchObject({ body: { targets: { ...theirs, loudness: -14 } } })
 })

@@ -12,28 +12,29 @@ import { sampleRateOptions, bitDepthOptions, targetsOf, typedTargets, type Typed
 import { targetStrings as words } from './targets.strings.ts'
 import styles from './ProjectForms.module.css'
 
-/** What the project's files should be. Keeps what is being typed when somebody else changes the project. */
+/** What the project's files should be. Only what is typed here replaces what somebody else sets meanwhile. */
 export function TargetsForm({ project, mayEdit }: { readonly project: Project; readonly mayEdit: boolean }) {
   const queries = useQueryClient()
-  const [typed, setTyped] = useState<TypedTargets | null>(null)
-  const value = typed ?? typedTargets(project.targets)
+  const [typed, setTyped] = useState<Partial<TypedTargets>>({})
+  const stored = typedTargets(project.targets)
+  const value = { ...stored, ...typed }
   const targets = targetsOf(value)
   const save = useMutation({
-    mutationFn: (body: DeliveryTargets) =>
+    mutationFn: ({ targets: body }: { readonly targets: DeliveryTargets; readonly sent: Partial<TypedTargets> }) =>
       projectApi('PATCH /api/projects/:projectId', { params: { projectId: project.id }, body: { targets: body } }),
-    onSuccess: async () => {
+    onSuccess: async (_, { sent }) => {
       await readProjectAgain(queries, project.id)
-      setTyped(null)
+      setTyped((now) => withoutSent(now, sent))
     },
   })
-  const changed = typed !== null && JSON.stringify(typed) !== JSON.stringify(typedTargets(project.targets))
+  const changed = JSON.stringify(value) !== JSON.stringify(stored)
   const change = (part: Partial<TypedTargets>) => {
-    setTyped({ ...value, ...part })
+    setTyped({ ...typed, ...part })
     save.reset()
   }
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (changed && targets) save.mutate(targets)
+    if (changed && targets) save.mutate({ targets, sent: typed })
   }
   const level = (name: keyof TypedTargets, label: string, unit: string, limits: { min: number; max: number }) => (
     <TextField
@@ -60,14 +61,14 @@ export function TargetsForm({ project, mayEdit }: { readonly project: Project; r
         {level('truePeak', words.truePeak, 'dBTP', { min: -20, max: 0 })}
         <Select
           label={words.sampleRate}
-          options={sampleRateOptions}
+          options={sampleRateOptions(project.targets.sampleRate)}
           value={value.sampleRate}
           disabled={!mayEdit}
           onValueChange={(sampleRate) => change({ sampleRate })}
         />
         <Select
           label={words.bitDepth}
-          options={bitDepthOptions}
+          options={bitDepthOptions(project.targets.bitDepth)}
           value={value.bitDepth}
           disabled={!mayEdit}
           onValueChange={(bitDepth) => change({ bitDepth })}
@@ -90,4 +91,10 @@ export function TargetsForm({ project, mayEdit }: { readonly project: Project; r
       )}
     </form>
   )
+}
+
+/** What was typed while the rest was being saved stays. */
+function withoutSent(typed: Partial<TypedTargets>, sent: Partial<TypedTargets>): Partial<TypedTargets> {
+  const isNew = ([name, value]: [string, string]) => sent[name as keyof TypedTargets] !== value
+  return Object.fromEntries(Object.entries(typed).filter(isNew))
 }

@@ -9,18 +9,25 @@ export type TypedTargets = Readonly<Record<keyof DeliveryTargets, string>>
 
 const any: SelectOption<string> = { value: '', label: targetStrings.any }
 
-export const sampleRateOptions: readonly SelectOption<string>[] = [
-  any,
-  ...[44_100, 48_000, 88_200, 96_000, 192_000].map((rate) => ({
-    value: String(rate),
-    label: text(targetStrings.kilohertz, { rate: formatSampleRate(rate) }),
-  })),
-]
+/** The usual ones, and the present one if it is another. */
+export function sampleRateOptions(present: number | null): readonly SelectOption<string>[] {
+  return optionsOf([44_100, 48_000, 88_200, 96_000, 192_000], present, (rate) =>
+    text(targetStrings.kilohertz, { rate: formatSampleRate(rate) }),
+  )
+}
 
-export const bitDepthOptions: readonly SelectOption<string>[] = [
-  any,
-  ...[16, 24, 32].map((count) => ({ value: String(count), label: text(targetStrings.bits, { count }) })),
-]
+export function bitDepthOptions(present: number | null): readonly SelectOption<string>[] {
+  return optionsOf([16, 24, 32], present, (count) => text(targetStrings.bits, { count }))
+}
+
+function optionsOf(
+  usual: readonly number[],
+  present: number | null,
+  label: (value: number) => string,
+): readonly SelectOption<string>[] {
+  const values = new Set([...usual, ...(present === null ? [] : [present])])
+  return [any, ...[...values].toSorted((a, b) => a - b).map((value) => ({ value: String(value), label: label(value) }))]
+}
 
 export function typedTargets(targets: DeliveryTargets): TypedTargets {
   const typed = (value: number | null) => (value === null ? '' : String(value))

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import type { DeckVoice, FoundPlace } from './deck-entry.ts'
+import { DeckFindings } from './deck-findings.ts'
+import { changesSpeed } from './deck-map.ts'
+
+const RATE = 1000
+const voice = (versionId: string) =>
+  ({
+    heard: { versionId, playable: { source: { sampleRate: RATE, totalFrames: 60_000, channels: 2 } } },
+    playable: { source: { sampleRate: RATE, totalFrames: 60_000, channels: 2 } },
+  }) as unknown as DeckVoice
+const voices = [voice('v1'), voice('v2')]
+const part = (from: number, to: number, at: number, rate: number) => ({
+  from,
+  to,
+  at,
+  rate,
+  isExact: true,
+  isSure: true,
+})
+
+function knowing(segments: NonNullable<FoundPlace['segments']>, offset = 0): DeckFindings {
+  const findings = new DeckFindings()
+  findings.learn('v1', 'v2', { offset, gain: 0, isInverted: false, linesUp: 'all', segments })
+  return findings
+}
+
+test('of parts at another speed the offset is the first one’s, as it was found', () => {
+  const drifting = knowing([part(1, 20, 1.25, 1.0001), part(28, 60, 20.25, 1.0001)])
+  expect(drifting.foundOffset(voices, 'v2')).toBe(250)
+})
+
+test('one at another speed stays at that speed if it is moved by hand', () => {
+  const faster = knowing([part(0, 60, 0, 0.98)])
+  faster.adjust(voices, 'v2', 1)
+  const [, map = []] = faster.mapsOf(voices)
+  expect(changesSpeed(map)).toBe(true)
+})
