@@ -82,7 +82,7 @@ export interface Alignment {
 export type AlignmentTiming = 'steady' | 'varies' | 'ambiguous'
 
 export interface Agreement {
-  /** One alignment covers both completely: nothing was cut, inserted or moved, and only the ends may be new. */
+  /** One offset is right for all of both: nothing was cut, inserted or moved inside, and only the ends may be new. */
   readonly isWhole: boolean
   /** Seconds in which both have the same sound, at any level. */
   readonly seconds: number

@@ -175,14 +175,14 @@ const MADE: readonly Made[] = [
   {
     group: 'part replaced',
     make: (v1, kind) => joined(part(v1, 0, 16), part(song(kind, { leadSeed: 11 }), 16)),
-    says: [/Other sound at the same level/],
+    says: [/Different sound at the same level/],
     truth: (at) => at,
     kinds: ['through-composed', 'loop-based', 'ambient'],
   },
   {
     group: 'part late',
     make: (_, kind) => song(kind, { later: { rhythm: 0.005 } }),
-    says: [/comes 5\.0 ms later/],
+    says: [/is 5\.0 ms late/],
     truth: (at) => at,
     kinds: ['through-composed', 'loop-based'],
   },
@@ -212,7 +212,7 @@ export const truthPairs: readonly TruthPair[] = MADE.flatMap(({ group, make, say
 /** Claims about what was done; a description that makes one that is not expected is false. */
 export const CLAIMS = new RegExp(
   [
-    'cut out|cut from|added at|moved to|in place of|Runs|Plays|Tempo|in tempo|Limited|More dynamic|Other sound',
-    'Different|comes [\\d.]+ ms|swapped|upside down|silent now|Stereo|mono|Starts|Muted|New sound',
+    'cut out|cut from|added at|moved to|in place of|Runs|Plays|Tempo|in tempo|Limited|More dynamic',
+    'Different|is [\\d.]+ ms|swapped|upside down|silent now|Stereo|mono|Starts|Muted|New sound',
   ].join('|'),
 )

@@ -34,18 +34,18 @@ describe('a finding says what, how much and where', () => {
       found('flat-tops', { at: 1, count: 40, value: -0.3 }),
       'The sound was clipped before it was turned down: flat tops at −0.3 dBFS, 40 times. First at 0:01.000',
     ],
-    [found('hum', { at: 1, value: 50, level: -52.3 }), 'Mains hum at 50 Hz and its overtones, −52.3 dBFS'],
+    [found('hum', { at: 1, value: 50, level: -52.3 }), 'Mains hum at 50 Hz and its harmonics, −52.3 dBFS'],
     [
       found('lossy-source', { value: 16_031 }),
-      'No sound above 16.0 kHz, cut off as MP3 and AAC encoders do. Is the source lossy?',
+      'Cut off at 16.0 kHz, as MP3 and AAC encoders do. Was the source lossy?',
     ],
     [found('upsampled', { value: 22_050 }), 'No sound above 22.1 kHz, where a 44.1 kHz file ends. Was it upsampled?'],
     [found('padded-bits', { value: 16 }), 'Only 16 bits in use: the others are always zero'],
     [
       found('off-balance', { value: 3, channel: 0 }),
-      'The left channel is 3.0 dB louder, also in what should be in the centre',
+      'The left channel is 3.0 dB louder, even in what should sit in the centre',
     ],
-    [found('abrupt-end', { at: 9, value: -12 }), 'It ends in the middle of a sound, at −12.0 dBFS'],
+    [found('abrupt-end', { at: 9, value: -12 }), 'Ends mid-sound, at −12.0 dBFS'],
     [
       found('true-peak-target', { at: 65, value: -0.2, target: -1 }),
       'True peak −0.2 dBTP: the target is −1.0 dBTP. Loudest at 1:05.000',
