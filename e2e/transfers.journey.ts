@@ -91,7 +91,7 @@ describe('the upload sheet', () => {
       { title: 'Salt', number: 1, sha256: sha256(salt), changelog: 'Second verse is shorter' },
     ])
     await said('Ready · v1 of Glasshouse · nothing found').waitFor({ timeout: 30_000 })
-    await panel().getByText('True peak +0.4 dBTP').first().waitFor({ timeout: 30_000 })
+    await panel().getByText('True peak +0.5 dBTP').first().waitFor({ timeout: 30_000 })
     await panel().getByRole('link', { name: 'Hear it' }).first().click()
     await expect.poll(() => page.url()).toContain('&t=')
   })
