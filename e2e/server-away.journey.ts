@@ -84,6 +84,9 @@ test('everybody is there, and each browser has kept the page', async () => {
     .getByRole('region', { name: 'Player' })
     .getByRole('button', { name: /^Pause/ })
     .waitFor()
+  // It sounds, and was not only asked to.
+  const beginning = await time(playing)
+  await expect.poll(() => time(playing)).not.toBe(beginning)
   for (const page of [playing, lin.page]) await mark(page)
 })
 

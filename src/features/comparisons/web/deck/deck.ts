@@ -234,7 +234,7 @@ export class Deck {
     else this.seek(nearestSeconds(mapBetween(maps, index, 0), own, rateOf(voices)))
   }
 
-  /** In a blind test or a difference: the clock's moment at which both have something again, if one is silent now. */
+  /** In a blind test: the clock's moment at which both have something again, if one is silent now. */
   nextShared(at: Seconds): Seconds | undefined {
     const { voices, isVeiled, maps } = this.#state
     if (!isVeiled) return undefined
