@@ -94,6 +94,9 @@ function reachOfStages(graph: ModuleGraph): ReadonlyMap<Stage, ReadonlySet<strin
     }
     return reached
   }
+  // The gallery of controls is a page of its own.
+  const main = files.find((path) => basename(path) === MAIN)
+  if (!main || !graph.getModuleInfo(main)) return new Map()
   return new Map(Object.entries(stages).map(([stage, names]) => [stage as Stage, reachOf(names)]))
 }
 
