@@ -76,19 +76,20 @@ export interface Alignment {
 
 /**
  * `steady`: the same offset everywhere. `varies`: it changes over time, as between two clocks, or differs between the
- * channels, so it is right on average at best. `ambiguous`: the sound fits nearly as well at other nearby offsets, as
+ * channels, so it is right on average at best, or at the biggest part. `ambiguous`: the sound fits nearly as well at other nearby offsets, as
  * steady tones do.
  */
 export type AlignmentTiming = 'steady' | 'varies' | 'ambiguous'
 
+/** Of the one offset; also set at another tempo, which has none. */
 export interface Agreement {
   /** One offset is right for all of both: nothing was cut, inserted or moved inside, and only the ends may be new. */
   readonly isWhole: boolean
   /** Seconds in which both have the same sound, at any level. */
   readonly seconds: number
   /**
-   * Spans with the same sound that occurs nowhere else, so positions inside can be mapped between the two. In order of
-   * time, at most 1000.
+   * Spans with the same sound that occurs nowhere else, so positions inside can be mapped by that offset; `segments`
+   * have those at other offsets. In order of time, at most 1000.
    */
   readonly spans: readonly TimeSpan[]
 }

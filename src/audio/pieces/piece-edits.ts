@@ -1,4 +1,5 @@
 import type { AlignedSegment, Edit, TimeSpan } from '#audio/comparison-result.ts'
+import { endOf } from '#audio/segment-map.ts'
 import type { Seconds } from '#shared/units.ts'
 
 /** Where a segment begins and ends on both timelines, and how much its ends are open. */
@@ -21,7 +22,7 @@ const MOST_EDITS = 100
 export function withoutOverlap(segments: readonly OpenSegment[]): readonly OpenSegment[] {
   const inB = segments.toSorted((one, other) => one.at - other.at)
   const trimmed = inB.map((segment, i): OpenSegment => {
-    const over = ofB(segment).to - (inB[i + 1]?.at ?? Infinity)
+    const over = endOf(segment) - (inB[i + 1]?.at ?? Infinity)
     return over > 0 ? { ...segment, to: segment.to - over / segment.rate } : segment
   })
   return trimmed.filter(({ from, to }) => to > from).toSorted((one, other) => one.from - other.from)
@@ -66,7 +67,7 @@ export function editsOf(
         slack,
       })
     else if (hasA) {
-      const at = gap.before ? ofB(gap.before).to : gap.after ? gap.after.at : 0
+      const at = gap.before ? endOf(gap.before) : gap.after ? gap.after.at : 0
       edits.push({ kind: 'cut', a: span(gap.from, gap.to), b: span(at, at), isAudible: isAudible.a(gap), slack })
     }
   }
@@ -103,8 +104,8 @@ function lengthOf({ from, to }: TimeSpan): Seconds {
   return to - from
 }
 
-function ofB({ from, to, at, rate }: AlignedSegment): TimeSpan {
-  return span(at, at + (to - from) * rate)
+function ofB(segment: AlignedSegment): TimeSpan {
+  return span(segment.at, endOf(segment))
 }
 
 function slackOf(before: OpenSegment | undefined, after: OpenSegment | undefined): Seconds {

@@ -44,6 +44,7 @@ export const comparisonStrings = {
   insertSilence: (at: string, amount: string) => `${amount} of silence added at ${at}`,
   repeated: (from: string, to: string) => `, or anywhere in ${from}–${to}, where the music repeats`,
   replaced: (from: string, to: string, amount: string) => `Different sound in place of ${from}–${to}, ${amount} long`,
+  replacedAs: (from: string, to: string, amount: string) => `Different sound at ${from}–${to}, in place of ${amount}`,
   moved: (from: string, to: string, at: string) => `${from}–${to} moved to ${at}`,
   sameLevel: 'at the same level',
   quieter: (amount: string) => `${amount} dB quieter`,

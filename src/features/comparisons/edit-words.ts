@@ -16,7 +16,10 @@ interface Lengths {
   readonly b: Seconds
 }
 
-/** What was cut, added, replaced and moved, the longest first. Times are on A's or B's timeline. */
+/**
+ * What was cut, added, replaced and moved, the longest first. Times are on A's or B's timeline; of what was moved, where
+ * it was in A and where it is in B.
+ */
 export function editLines(edits: readonly Edit[], lengths: Lengths, clock: 'a' | 'b'): readonly EditLine[] {
   return edits
     .toSorted((one, other) => lengthOf(other) - lengthOf(one))
@@ -37,7 +40,9 @@ function editText(edit: Edit, lengths: Lengths, clock: 'a' | 'b'): string {
     case 'moved':
       return words.moved(clockWords(a.from), clockWords(a.to), clockWords(b.from))
     case 'replaced':
-      return words.replaced(clockWords(a.from), clockWords(a.to), amount)
+      return clock === 'a'
+        ? words.replaced(clockWords(a.from), clockWords(a.to), amount)
+        : words.replacedAs(clockWords(b.from), clockWords(b.to), durationWords(a.to - a.from))
     case 'cut': {
       if (!isAudible) return words.cutSilence(at, amount)
       if (a.from < AT_THE_END) return words.cutStart(amount)

@@ -17,6 +17,8 @@ test('what stands there already is known by its place and its words', () => {
 test('a note is known by an export of another version, where its place was cut', () => {
   const file = { frameRate: null, markers: [marker(1, 'Kick [Its place was cut in v5]')] }
   expect(standings(file, [note(1, 'Kick')], 60)).toEqual(['known'])
+  // On another track it is a new note, in its writer's words.
+  expect(planMarkers(file, [], 60).markers).toEqual([{ marker: marker(1, 'Kick'), standing: 'new' }])
 })
 
 test('places counted in frames are the same within one', () => {

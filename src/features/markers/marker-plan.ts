@@ -49,10 +49,8 @@ export function planMarkers(
     hours,
     markers: markers.map((one) => {
       const marker = within(one, startsAt, duration)
-      const isKnown = seen.some(
-        ({ at, text }) => text === ownWords(marker.text) && Math.abs(at - marker.at) <= near + 1e-9,
-      )
-      seen.push({ at: marker.at, text: ownWords(marker.text) })
+      const isKnown = seen.some(({ at, text }) => text === marker.text && Math.abs(at - marker.at) <= near + 1e-9)
+      seen.push({ at: marker.at, text: marker.text })
       return { marker, standing: duration !== null && marker.at > duration ? 'beyond' : isKnown ? 'known' : 'new' }
     }),
   }
@@ -68,7 +66,7 @@ function within({ at, end, text }: Marker, startsAt: Seconds, duration: Seconds 
   const last = duration ?? Number.POSITIVE_INFINITY
   const from = at - startsAt > last && at - startsAt - last <= ROUNDED ? last : Math.max(0, rounded(at - startsAt))
   const to = end === null ? null : Math.min(last, rounded(end - startsAt))
-  return { at: from, end: to !== null && to > from ? to : null, text }
+  return { at: from, end: to !== null && to > from ? to : null, text: ownWords(text) }
 }
 
 function rounded(seconds: Seconds): Seconds {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { COMPARISON_VERSION } from '#audio/comparison-result.ts'
 import type { AlignedSegment, ComparisonResult } from '#audio/comparison-result.ts'
-import { carriedBy, placeNote } from './note-places.ts'
+import { carriedAcross, carriedBy, placeNote } from './note-places.ts'
 import type { CarriedSteps } from './note-places.ts'
 
 const note = {
@@ -20,7 +20,7 @@ function part(from: number, to: number, at: number): AlignedSegment {
 
 /** From a version of one minute to v6. */
 function by(segments: readonly AlignedSegment[], toLength = 60): CarriedSteps[] {
-  return [[{ carried: { segments, lengths: { from: 60, to: toLength } }, number: 6 }]]
+  return [[{ carried: carriedAcross(segments, 60, toLength), number: 6 }]]
 }
 
 /** The sound of all but the last twenty seconds, `shift` later. */
@@ -171,7 +171,7 @@ test('in music that repeats, a note at a seam that may lie elsewhere is unsure; 
 })
 
 describe('over several versions', () => {
-  const later = { segments: [part(0, 52, 2)], lengths: { from: 52, to: 54 } }
+  const later = carriedAcross([part(0, 52, 2)], 52, 54)
   const [[first] = []] = cut
   if (!first) throw new Error('there is one step')
   const v7 = { number: 7, durationSeconds: 54 }
@@ -213,7 +213,7 @@ test('a comparison carries there and back; one of an older release carries nothi
     frames: { a: 480_000, b: 504_000 },
     segments: [part(1, 5, 1.5)],
   } as unknown as ComparisonResult
-  expect(carriedBy(said, 'there')).toEqual({ segments: [part(1, 5, 1.5)], lengths: { from: 10, to: 10.5 } })
-  expect(carriedBy(said, 'back')).toEqual({ segments: [part(1.5, 5.5, 1)], lengths: { from: 10.5, to: 10 } })
+  expect(carriedBy(said, 'there')).toEqual(carriedAcross([part(1, 5, 1.5)], 10, 10.5))
+  expect(carriedBy(said, 'back')).toEqual(carriedAcross([part(1.5, 5.5, 1)], 10.5, 10))
   expect(carriedBy({ ...said, version: 1 }, 'there')).toBeUndefined()
 })

@@ -37,6 +37,8 @@ interface Target {
 export interface Carried {
   /** The parts that both have, in order of the first. Only by sure ones anything moves. */
   readonly segments: readonly AlignedSegment[]
+  /** What the first has outside them. */
+  readonly gaps: readonly SegmentGap[]
   readonly lengths: MappedLengths
 }
 
@@ -115,8 +117,7 @@ type Spot =
   | { readonly by: 'cut'; readonly at: Seconds }
 
 /** Where a moment is in the other version; undefined if that is unsure. */
-function spotOf({ segments, lengths }: Carried, moment: Seconds): Spot | undefined {
-  const gaps = gapsOf(segments, lengths)
+function spotOf({ segments, gaps, lengths }: Carried, moment: Seconds): Spot | undefined {
   const segment = segmentAt(segments, moment)
   if (!segment) {
     const gap = gapAt(gaps, moment)
@@ -176,8 +177,8 @@ function isUnbroken({ segments }: Carried, first: AlignedSegment, last: AlignedS
 }
 
 /** A seam of an earlier cut, where the music around it is now; as it was if that is unknown. */
-function seamOn({ segments, lengths }: Carried, moment: Seconds): Seconds {
-  return mappedMoment(segments, moment) ?? gapAt(gapsOf(segments, lengths), moment)?.seam ?? moment
+function seamOn({ segments, gaps }: Carried, moment: Seconds): Seconds {
+  return mappedMoment(segments, moment) ?? gapAt(gaps, moment)?.seam ?? moment
 }
 
 /**
@@ -187,7 +188,11 @@ export function carriedBy(result: ComparisonResult, way: 'there' | 'back'): Carr
   const { version, segments, frames, sampleRate } = result
   if (version !== COMPARISON_VERSION) return undefined
   const [a, b] = [frames.a / sampleRate, frames.b / sampleRate]
-  return way === 'there'
-    ? { segments, lengths: { from: a, to: b } }
-    : { segments: turnedSegments(segments), lengths: { from: b, to: a } }
+  return way === 'there' ? carriedAcross(segments, a, b) : carriedAcross(turnedSegments(segments), b, a)
+}
+
+/** For two recordings of these lengths. The gaps are found once, as many notes are placed by them. */
+export function carriedAcross(segments: readonly AlignedSegment[], from: Seconds, to: Seconds): Carried {
+  const lengths = { from, to }
+  return { segments, gaps: gapsOf(segments, lengths), lengths }
 }

@@ -1,11 +1,21 @@
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { show } from '#web/testing/show.rig.tsx'
 import { CompareControls } from './CompareControls.tsx'
 import type { DeckVoice } from './deck-entry.ts'
-import { shiftedMap } from './deck-map.ts'
+import { foundMap, shiftedMap } from './deck-map.ts'
 import { Deck } from './deck.ts'
 import type { DeckState } from './deck-state.ts'
+
+/** Two seconds of ten are cut out. */
+const part = { rate: 1, isExact: true, isSure: true }
+const CUT = foundMap(
+  [
+    { from: 0, to: 4, at: 0, ...part },
+    { from: 6, to: 10, at: 4, ...part },
+  ],
+  48_000,
+)
 
 function voice(versionNumber: number, trackId = 't'): DeckVoice {
   const source = { kind: 'flac', sampleRate: 48_000, channels: 2, bitsPerSample: 24, totalFrames: 480_000 } as const
@@ -43,7 +53,7 @@ function open(change: Partial<DeckState>, empty: readonly number[] = []) {
   const state: DeckState = {
     ...deck.state(),
     voices: [voice(4), voice(5)],
-    maps: [shiftedMap(0), shiftedMap(0)],
+    maps: [shiftedMap(0), CUT],
     gains: [0, 0],
     offsets: [0, 0],
     ...change,
@@ -62,6 +72,14 @@ test('a source that was asked for where it was cut out is named, and a press goe
 test('what was added later is not called cut out of the earlier one', () => {
   open({ missing: 0, audible: 1 }, [0])
   expect(screen.getByRole('status').textContent).toBe('v4 has nothing here: this was added in v5.')
+})
+
+test('of versions that only overlap, or between which others lie, no edit is claimed', () => {
+  open({ maps: [shiftedMap(0), shiftedMap(-800)], missing: 1 }, [1])
+  expect(screen.getByRole('status').textContent).toBe('v5 has nothing here.')
+  cleanup()
+  open({ voices: [voice(3), voice(7)], missing: 1 }, [1])
+  expect(screen.getByRole('status').textContent).toBe('v7 has nothing here.')
 })
 
 test('of a reference, no edit is claimed', () => {

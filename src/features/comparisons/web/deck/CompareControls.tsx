@@ -7,7 +7,7 @@ import { compareStrings as strings } from '../compare.strings.ts'
 import type { Deck } from './deck.ts'
 import type { DeckState } from './deck-state.ts'
 import { letters } from './deck-entry.ts'
-import { changesSpeed } from './deck-map.ts'
+import { changesSpeed, mapBetween } from './deck-map.ts'
 import { matchWords, missingWords, shortName } from './deck-words.ts'
 import { hasMonoBesideOthers } from './loudness-match.ts'
 import styles from './CompareControls.module.css'
@@ -94,7 +94,7 @@ export function CompareControls({ deck, state, empty, onBlind }: CompareControls
 
 /** Says that the source that was asked for, or a difference, has nothing here. */
 function MissingHere({ deck, state, empty }: Omit<CompareControlsProps, 'onBlind'>) {
-  const { voices, missing, audible, other, isDifference } = state
+  const { voices, missing, audible, other, isDifference, maps } = state
   const [asked, heard] = [missing === undefined ? undefined : voices[missing], voices[audible]]
   if (isDifference && empty.includes(other))
     return (
@@ -105,7 +105,7 @@ function MissingHere({ deck, state, empty }: Omit<CompareControlsProps, 'onBlind
   if (missing === undefined || !asked || !heard) return null
   return (
     <div className={styles.missing}>
-      <span role="status">{missingWords(asked, heard)}</span>
+      <span role="status">{missingWords(asked, heard, mapBetween(maps, audible, missing).length > 1)}</span>
       <Button size="small" onClick={() => deck.goToSeam(missing)}>
         {text(strings.goToSeam, { name: shortName(asked) })}
       </Button>

@@ -57,12 +57,13 @@ export function shortName(entry: DeckEntry): string {
   return entry.isReference ? titleOf(entry) : `v${entry.heard.versionNumber}`
 }
 
-/** Why a source that was asked for is not heard here, beside the one that is. */
-export function missingWords(asked: DeckEntry, heard: DeckEntry): string {
+/** Why a source that was asked for is not heard here, beside the one that is. `isKnown`: they line up in parts. */
+export function missingWords(asked: DeckEntry, heard: DeckEntry, isKnown: boolean): string {
   const words = { name: shortName(asked), other: shortName(heard) }
   const later = asked.heard.versionNumber - heard.heard.versionNumber
   // Between versions that are not neighbours, a third one may have made the edit.
-  if (asked.heard.trackId !== heard.heard.trackId || Math.abs(later) !== 1) return text(compareStrings.isMissing, words)
+  if (!isKnown || asked.heard.trackId !== heard.heard.trackId || Math.abs(later) !== 1)
+    return text(compareStrings.isMissing, words)
   return text(later > 0 ? compareStrings.isCutOut : compareStrings.isAdded, words)
 }
 
