@@ -17,8 +17,8 @@ interface Lengths {
 }
 
 /**
- * What was cut, added, replaced and moved, the longest first. Times are on A's or B's timeline; of what was moved, where
- * it was in A and where it is in B.
+ * What was cut, added, replaced and moved, the longest first. Times are on one timeline; of what was moved, they are
+ * where it was in A and where it is in B.
  */
 export function editLines(edits: readonly Edit[], lengths: Lengths, clock: 'a' | 'b'): readonly EditLine[] {
   return edits
