@@ -76,8 +76,8 @@ export interface Alignment {
 
 /**
  * `steady`: the same offset everywhere. `varies`: it changes over time, as between two clocks, or differs between the
- * channels, so it is right on average at best, or at the biggest part. `ambiguous`: the sound fits nearly as well at other nearby offsets, as
- * steady tones do.
+ * channels, so it is right on average at best, or for the biggest part. `ambiguous`: the sound fits nearly as well at
+ * other nearby offsets, as steady tones do.
  */
 export type AlignmentTiming = 'steady' | 'varies' | 'ambiguous'
 
