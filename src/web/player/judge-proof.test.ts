@@ -167,3 +167,11 @@ test('after a seek the target is the position until the mixer is there', () => {
   playhead.hear({ kind: 'report', state: 'playing', frame: 4800, time: 2, jump: 1, queued: 0, ranDry: 0, peaks: [] })
   expect(playhead.frameAt(7, 480_000)).toBe(96_000)
 })
+
+test('what is heard of the channels is said before the rate', () => {
+  const surround = { ...bounce, source: { ...bounce.source, channels: 6 } }
+  expect(judgeProof({ ...plain, playable: surround, deviceRate: 44_100 }).reasons.map(({ kind }) => kind)).toEqual([
+    'folded-down',
+    'resampled',
+  ])
+})

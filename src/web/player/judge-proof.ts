@@ -76,11 +76,10 @@ export function judgeProof(facts: ProofFacts): Proof {
   reasons.push(...overFullScale(facts))
   if (playable?.source.kind === 'opus') reasons.push({ kind: 'slow-line' })
   if (playable?.isLossy) reasons.push({ kind: 'lossy-source' })
+  reasons.push(...channelReasons(playable?.source.channels ?? 0, monitoring, deviceChannels))
   if (playable && deviceRate !== undefined && deviceRate !== playable.source.sampleRate) {
     reasons.push({ kind: 'resampled', from: playable.source.sampleRate, to: deviceRate })
   }
-  const { channels = 0 } = playable?.source ?? {}
-  reasons.push(...channelReasons(channels, monitoring, deviceChannels))
   if (decoder === 'unproven-decode-audio-data' && playable?.source.kind !== 'opus') {
     reasons.push({ kind: 'fallback-decoder' })
   }

@@ -59,6 +59,7 @@ export const playerStrings = {
     difference: 'Difference',
     muted: 'Muted',
     'fallback-decoder': 'Browser decoded',
+    folded: '{from} folded to {to}',
     channels: '{to} of {from} channels',
     solo: 'Solo {channel}',
     speed: 'Speed {speed}',

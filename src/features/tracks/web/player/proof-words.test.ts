@@ -45,6 +45,13 @@ test('how one listens is named as well', () => {
   )
 })
 
+test('a fold-down is no choice of channels, and what one solos has its loudspeaker’s name', () => {
+  const badge = (reason: ProofReason) => proofWords({ bitTrue: false, reasons: [reason] }, master, true).badge
+  expect(badge({ kind: 'folded-down', from: 6, to: 2 })).toBe('6 folded to 2')
+  expect(badge({ kind: 'first-channels', from: 6, to: 2 })).toBe('2 of 6 channels')
+  expect(badge({ kind: 'solo', channel: 2, of: 6 })).toBe('Solo 3 · C')
+})
+
 test('what goes over full scale is told with by how much, and whether the device cuts it or the stream has', () => {
   expect(
     ['device', 'perhaps', 'stream'].map(

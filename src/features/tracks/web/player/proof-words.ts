@@ -69,6 +69,7 @@ function badgeOf(reason: ProofReason): string {
     case 'matched':
       return text(badges.gain, { level: formatDecibels(reason.decibels) })
     case 'folded-down':
+      return text(badges.folded, { from: reason.from, to: reason.to })
     case 'first-channels':
       return text(badges.channels, { from: reason.from, to: reason.to })
     case 'solo':
