@@ -143,6 +143,35 @@ test('the page turns when the playhead runs out of view', async () => {
   await page.context().close()
 })
 
+/** The colour that is on the screen there, whatever canvas it is from. */
+async function seenAt(page: Page, x: number, y: number): Promise<string> {
+  const box = await page.locator('.detail').boundingBox()
+  const clip = { x: (box?.x ?? 0) + x, y: (box?.y ?? 0) + y, width: 1, height: 1 }
+  const picture = (await page.screenshot({ clip })).toString('base64')
+  return page.evaluate(async (picture) => {
+    const bytes = Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0))
+    const context = new OffscreenCanvas(1, 1).getContext('2d')
+    context?.drawImage(await createImageBitmap(new Blob([bytes], { type: 'image/png' })), 0, 0)
+    const rgb = context?.getImageData(0, 0, 1, 1).data.subarray(0, 3) ?? []
+    return `#${[...rgb].map((part) => part.toString(16).padStart(2, '0')).join('')}`
+  }, picture)
+}
+
+test('what was played is seen in its own colour up to the playhead, and not beyond', async () => {
+  const page = await openWave()
+  const [unplayed, played] = ['#848482', '#e9e04f']
+  await expect.poll(() => seenAt(page, 250, 100)).toBe(unplayed)
+  for (const [at, colour] of [
+    [170, played],
+    [130, unplayed],
+    [600, played],
+  ] as const) {
+    await page.evaluate((at) => waveHarness.moveTo(at), at)
+    await expect.poll(() => seenAt(page, 250, 100)).toBe(colour)
+  }
+  await page.context().close()
+})
+
 test('a change of theme redraws in the new colours', async () => {
   const page = await openWave()
   const dark = await colourAt(page, 250, 60)

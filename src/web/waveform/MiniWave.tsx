@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { PeaksFacts } from '#audio/peaks-file.ts'
 import styles from './MiniWave.module.css'
 import type { FollowPlayhead } from './Waveform.tsx'
+import { LeftPart } from './draw/left-part.ts'
 import { miniBars, miniPeaks } from './draw/mini-peaks.ts'
 import { watchPixelRatio } from './draw/pixel-ratio.ts'
 import { readWaveColours, watchTheme } from './draw/wave-colours.ts'
@@ -14,7 +15,8 @@ const STEP_PX = 3
 class MiniPainter {
   readonly #host: HTMLElement
   readonly #unplayed: HTMLCanvasElement
-  readonly #played: HTMLCanvasElement
+  readonly #played = document.createElement('canvas')
+  readonly #playedPart = new LeftPart(this.#played)
   readonly #levels: Float32Array
   readonly #stops: readonly (() => void)[]
 
@@ -22,7 +24,7 @@ class MiniPainter {
     this.#host = host
     this.#levels = levels
     this.#unplayed = host.appendChild(document.createElement('canvas'))
-    this.#played = host.appendChild(document.createElement('canvas'))
+    host.append(this.#playedPart.element)
     this.#stops = [watchTheme(() => this.#paint()), watchPixelRatio(() => this.#paint())]
     this.showPlayed(0)
     this.#paint()
@@ -30,13 +32,13 @@ class MiniPainter {
 
   /** `share` of the recording that has been played, 0 to 1. */
   showPlayed(share: number): void {
-    this.#played.style.clipPath = `inset(0 ${(1 - share) * 100}% 0 0)`
+    this.#playedPart.hide((1 - share) * this.#host.clientWidth)
   }
 
   dispose(): void {
     for (const stop of this.#stops) stop()
     this.#unplayed.remove()
-    this.#played.remove()
+    this.#playedPart.element.remove()
   }
 
   #paint(): void {

@@ -8,6 +8,7 @@ import { drawGrid, drawWave, type WaveBox, type WaveInk } from './wave-drawing.t
 import { type FollowMode, followed } from '../view/wave-follow.ts'
 import { wavePicture, type WavePicture } from './wave-picture.ts'
 import { rulerMarks } from '../view/wave-ruler-marks.ts'
+import { LeftPart } from './left-part.ts'
 import { drawSampleLines } from './sample-lines.ts'
 import { pxAtSeconds, type WaveView, withWidth } from '../view/wave-view.ts'
 import type { WaveViewport } from '../view/wave-viewport.ts'
@@ -28,7 +29,7 @@ export interface WavePainterOptions {
 
 /**
  * Paints a waveform into `host` and follows its size. The wave is drawn on two canvases, unplayed and played; moving
- * the playhead only moves the clip edge of the second, so a frame needs no painting.
+ * the playhead only moves the edge of the second, so a frame needs no painting.
  */
 export class WavePainter {
   readonly #host: HTMLElement
@@ -36,6 +37,7 @@ export class WavePainter {
   readonly #life = new AbortController()
   readonly #unplayed = document.createElement('canvas')
   readonly #played = document.createElement('canvas')
+  readonly #playedPart = new LeftPart(this.#played)
   readonly #playhead = document.createElement('div')
   #colours: WaveColours
   #inks: Inks
@@ -64,7 +66,7 @@ export class WavePainter {
       })
     }
     stylePlayhead(this.#playhead, options.headPx)
-    host.append(this.#unplayed, this.#played, this.#playhead)
+    host.append(this.#unplayed, this.#playedPart.element, this.#playhead)
     const observer = new ResizeObserver(() => this.#resize())
     observer.observe(host)
     const stops = [
@@ -98,13 +100,13 @@ export class WavePainter {
     if (isInside) this.#playhead.style.transform = `translateX(${px}px)`
     this.#show(this.#unplayed, px < view.widthPx)
     this.#show(this.#played, px > 0)
-    if (px > 0) this.#played.style.clipPath = `inset(0 ${Math.max(0, view.widthPx - px)}px 0 0)`
+    if (px > 0) this.#playedPart.hide(view.widthPx - px)
   }
 
   dispose(): void {
     this.#life.abort()
     cancelAnimationFrame(this.#pendingFrame)
-    for (const element of [this.#unplayed, this.#played, this.#playhead]) element.remove()
+    for (const element of [this.#unplayed, this.#playedPart.element, this.#playhead]) element.remove()
   }
 
   #resize(): void {
@@ -219,6 +221,7 @@ function stylePlayhead(playhead: HTMLElement, headPx: number): void {
     background: 'var(--w-playhead)',
     zIndex: 'var(--z-playhead, 4)',
     pointerEvents: 'none',
+    willChange: 'transform',
   })
   if (headPx === 0) return
   const head = playhead.appendChild(document.createElement('div'))

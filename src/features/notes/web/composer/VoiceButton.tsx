@@ -4,6 +4,7 @@ import { formatDuration } from '#web/i18n/format-duration.ts'
 import { listening } from '#web/player/listening.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { toast } from '#web/ui/overlay/toast-store.ts'
+import { writeText } from '#web/ui/write-text.ts'
 import { noteStrings } from '../notes.strings.ts'
 import type { AttachTray } from './use-attach-tray.ts'
 import { onScale } from './voice-levels.ts'
@@ -160,7 +161,7 @@ function Meter({ recording, onFull }: { readonly recording: VoiceRecording; read
   useEffect(() => {
     const look = setInterval(() => {
       const { peak, seconds } = recording.now()
-      if (time.current) time.current.textContent = formatDuration(seconds)
+      writeText(time.current, formatDuration(seconds))
       level.current?.style.setProperty('--level', String(onScale(peak) / 99))
       if (seconds >= MOST_SECONDS) full.current()
     }, 100)

@@ -1,29 +1,14 @@
 import { useEffect, useRef } from 'react'
-import type { Decibels, Milliseconds } from '#shared/units.ts'
+import type { Decibels } from '#shared/units.ts'
 import { formatLevel, formatTruePeak } from '#web/i18n/format-level.ts'
 import { text } from '#web/i18n/text.ts'
 import type { MeterReading } from '#web/player/mix/level-meter.ts'
 import { useListening } from '#web/player/use-listening.ts'
+import { writeText } from '#web/ui/write-text.ts'
 import styles from './MeterColumn.module.css'
+import { MeterBars } from './meter-bars.ts'
 import { meterMarks, meterPlace } from './meter-scale.ts'
 import { playerStrings } from '../player/player.strings.ts'
-
-const HOLD_MS: Milliseconds = 2000
-
-/** Holds the highest level of the last two seconds, so that peaks are readable. */
-class PeakHold {
-  #level: Decibels = -Infinity
-  #at: Milliseconds = 0
-
-  /** Returns the level to show at `now`. */
-  next(level: Decibels, now: Milliseconds): Decibels {
-    if (level >= this.#level || now - this.#at > HOLD_MS) {
-      this.#level = level
-      this.#at = now
-    }
-    return this.#level
-  }
-}
 
 const { meter: words } = playerStrings
 const mostBars = 8
@@ -42,21 +27,18 @@ export default function MeterColumn({ channels, idle, isNotMeasured }: MeterColu
   const { player } = useListening()
   const bars = Math.min(channels, mostBars)
   useEffect(() => {
-    const draw = meterPainter(column.current, bars, isNotMeasured)
+    const { draw, dispose } = meterPainter(column.current, bars, isNotMeasured)
     draw(null)
-    return idle ? undefined : player?.meter.watch(draw)
+    const stop = idle ? undefined : player?.meter.watch(draw)
+    return () => {
+      stop?.()
+      dispose()
+    }
   }, [player, idle, bars, isNotMeasured])
   return (
     <div ref={column} className={styles.column}>
       <div className={styles.meter} aria-hidden>
-        <div className={styles.bars}>
-          {Array.from({ length: bars }, (_, channel) => (
-            <div key={channel} className={styles.bar} data-bar>
-              <i />
-              <b />
-            </div>
-          ))}
-        </div>
+        <canvas className={styles.bars} data-bars />
         {meterMarks.map((level) => (
           <span key={level} className={styles.mark} style={{ top: `${meterPlace(level) * 100}%` }}>
             {formatLevel(level).replace('.0', '')}
@@ -84,46 +66,34 @@ export default function MeterColumn({ channels, idle, isNotMeasured }: MeterColu
   )
 }
 
+interface MeterPainter {
+  readonly draw: (reading: MeterReading | null) => void
+  readonly dispose: () => void
+}
+
 /** Paints readings into the column's elements. */
-function meterPainter(
-  column: HTMLElement | null,
-  bars: number,
-  isNotMeasured: boolean,
-): (reading: MeterReading | null) => void {
-  const parts = [...(column?.querySelectorAll<HTMLElement>('[data-bar]') ?? [])].map((bar) => ({
-    fill: bar.querySelector('i'),
-    hold: bar.querySelector('b'),
-  }))
-  const holds = Array.from({ length: bars }, () => new PeakHold())
+function meterPainter(column: HTMLElement | null, bars: number, isNotMeasured: boolean): MeterPainter {
+  const canvas = column?.querySelector<HTMLCanvasElement>('[data-bars]')
+  const levels = canvas && new MeterBars(canvas, bars)
   const correlation = column?.querySelector<HTMLElement>('[data-correlation]')
+  const needle = correlation?.querySelector('i')
   const figure = (name: string) => column?.querySelector<HTMLElement>(`[data-figure="${name}"]`)
   const [short, momentary, peak] = [figure('short'), figure('momentary'), figure('peak')]
   // Stays after the end, to be read, until the next play.
   let highest: Decibels | null = null
-  return (reading) => {
+  const draw = (reading: MeterReading | null): void => {
     highest = reading?.truePeakMax ?? highest
-    const now = performance.now()
-    parts.forEach(({ fill, hold }, channel) => {
-      const level = reading?.truePeaks[channel] ?? -Infinity
-      const held = holds[channel]?.next(level, now) ?? level
-      if (fill) fill.style.clipPath = `inset(${(meterPlace(level) * 100).toFixed(2)}% 0 0 0)`
-      if (hold) {
-        hold.style.top = `${(meterPlace(held) * 100).toFixed(2)}%`
-        hold.dataset['over'] = String(held > 0)
-        hold.hidden = held < -54
-      }
-    })
-    if (correlation) {
-      correlation.style.setProperty('--at', `${(((reading?.correlation ?? 0) + 1) * 50).toFixed(1)}%`)
-      correlation.dataset['bad'] = String((reading?.correlation ?? 0) < 0)
-      correlation.title = text(words.correlation, { value: (reading?.correlation ?? 0).toFixed(2) })
+    levels?.show(reading?.truePeaks ?? [])
+    if (correlation && needle) {
+      const value = reading?.correlation ?? 0
+      needle.style.transform = `translateX(${((value + 1) * 20).toFixed(1)}px)`
+      if (correlation.dataset['bad'] !== String(value < 0)) correlation.dataset['bad'] = String(value < 0)
+      if (correlation.matches(':hover') || !correlation.title)
+        correlation.title = text(words.correlation, { value: value.toFixed(2) })
     }
-    write(short, isNotMeasured ? '–' : formatLevel(reading?.shortTerm ?? null))
-    write(momentary, isNotMeasured ? '–' : formatLevel(reading?.momentary ?? null))
-    write(peak, formatTruePeak(highest).replace(' dBTP', ''))
+    writeText(short, isNotMeasured ? '–' : formatLevel(reading?.shortTerm ?? null))
+    writeText(momentary, isNotMeasured ? '–' : formatLevel(reading?.momentary ?? null))
+    writeText(peak, formatTruePeak(highest).replace(' dBTP', ''))
   }
-}
-
-function write(place: HTMLElement | null | undefined, words: string): void {
-  if (place && place.textContent !== words) place.textContent = words
+  return { draw, dispose: () => levels?.dispose() }
 }

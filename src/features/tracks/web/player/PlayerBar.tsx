@@ -11,6 +11,7 @@ import { Menu } from '#web/ui/menu/Menu.tsx'
 import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
 import { lazyDialog } from '#web/ui/page/lazy-part.tsx'
 import { phoneQuery, useMedia } from '#web/ui/use-media.ts'
+import { writeText } from '#web/ui/write-text.ts'
 import { VolumeControl } from '../monitor/VolumeControl.tsx'
 import { listenEntries, loopSwitch, speedEntries } from '../monitor/monitor-entries.ts'
 import { sayCopied } from '../say-copied.ts'
@@ -76,10 +77,7 @@ function LevelReadout() {
     () =>
       isNotMeasured
         ? undefined
-        : player?.meter.watch((reading) => {
-            const level = formatLevel(reading?.shortTerm ?? null)
-            if (place.current && place.current.textContent !== level) place.current.textContent = level
-          }),
+        : player?.meter.watch((reading) => writeText(place.current, formatLevel(reading?.shortTerm ?? null))),
     [player, isNotMeasured],
   )
   if (isNotMeasured)

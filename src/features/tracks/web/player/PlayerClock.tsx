@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { formatDuration, formatPosition, formatTenths } from '#web/i18n/format-duration.ts'
 import { text } from '#web/i18n/text.ts'
 import { useFollow, useListening } from '#web/player/use-listening.ts'
+import { writeText } from '#web/ui/write-text.ts'
 import { playerStrings } from './player.strings.ts'
 import styles from './PlayerClock.module.css'
 
@@ -15,14 +16,7 @@ export function PlayerClock({ small = false }: { readonly small?: boolean }) {
   const { heard } = useListening()
   const { durationSeconds } = heard?.playable ?? { durationSeconds: 0 }
   const format = small ? formatDuration : durationSeconds >= hour ? formatTenths : formatPosition
-  useEffect(
-    () =>
-      follow((position) => {
-        const formatted = format(position)
-        if (place.current && place.current.textContent !== formatted) place.current.textContent = formatted
-      }),
-    [follow, format],
-  )
+  useEffect(() => follow((position) => writeText(place.current, format(position))), [follow, format])
   if (!heard)
     return small ? null : (
       <span className={styles.clock}>

@@ -20,14 +20,15 @@ export function SeekStrip({ durationSeconds }: { readonly durationSeconds: Secon
 /** Press, drag or use the arrow keys. */
 function SeekSlider({ durationSeconds }: { readonly durationSeconds: Seconds }) {
   const strip = useRef<HTMLDivElement>(null)
+  const played = useRef<HTMLSpanElement>(null)
   const follow = useFollow()
   const { loop } = useListeningSnapshot()
   useEffect(
     () =>
       follow((position) => {
         const element = strip.current
-        if (!element) return
-        element.style.setProperty('--played', String(Math.min(1, position / Math.max(0.001, durationSeconds))))
+        if (!element || !played.current) return
+        played.current.style.transform = `scaleX(${Math.min(1, position / Math.max(0.001, durationSeconds))})`
         const second = String(Math.floor(position))
         if (element.getAttribute('aria-valuenow') === second) return
         element.setAttribute('aria-valuenow', second)
@@ -69,7 +70,7 @@ function SeekSlider({ durationSeconds }: { readonly durationSeconds: Seconds }) 
       }}
     >
       <span className={styles.line}>
-        <span className={styles.played} />
+        <span ref={played} className={styles.played} />
       </span>
       {loop && (
         <span

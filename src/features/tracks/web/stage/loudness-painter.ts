@@ -30,6 +30,7 @@ export class LoudnessPainter {
       left: '-0.75px',
       width: '1.5px',
       background: 'var(--w-playhead)',
+      willChange: 'transform',
     })
     this.#playhead.hidden = true
     this.#colour = resolveColour(host, '--w-loudness')
