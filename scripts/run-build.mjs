@@ -1,14 +1,21 @@
 import { spawnSync } from 'node:child_process'
 import { hashOf, root, whenStale } from './run-root.mjs'
 
-/** The measuring code of the analysis, compiled to WebAssembly. */
-export function buildWasm(node) {
+/** What measures sound: the code of the analysis, compiled to WebAssembly, and the programs that run on each bounce. */
+export function buildMedia(node) {
   whenStale({
     name: 'wasm',
     stamp: '.cache/wasm.stamp',
     key: hashOf('src/audio/wasm', 'scripts/build-wasm.ts'),
     made: ['build/analysis.wasm'],
     make: () => run(node, ['scripts/build-wasm.ts']),
+  })
+  whenStale({
+    name: 'children',
+    stamp: '.cache/children.stamp',
+    key: hashOf('src/server/media', 'src/audio', 'src/shared', 'package-lock.json', 'scripts/build-children.ts'),
+    made: ['build/server/media/sources.json'],
+    make: () => run(node, ['scripts/build-children.ts']),
   })
 }
 

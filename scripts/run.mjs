@@ -2,25 +2,25 @@
 // a recent Node, installs dependencies, builds what is outdated, and then starts the command.
 import { spawn } from 'node:child_process'
 import { argv, env, exit, platform, ppid, stderr, stdin } from 'node:process'
-import { buildWeb, buildWasm } from './run-build.mjs'
+import { buildMedia, buildWeb } from './run-build.mjs'
 import { ensureDependencies } from './run-install.mjs'
 import { findNode } from './run-node.mjs'
 import { root } from './run-root.mjs'
 
 const COMMANDS = {
-  start: { script: 'src/app/server/main.ts', wasm: true, web: true },
-  build: { wasm: true, web: true },
-  dev: { script: 'scripts/dev.ts', wasm: true },
-  'dev:reset': { script: 'scripts/dev-reset.ts', wasm: true },
-  test: { script: 'scripts/test.ts', wasm: true, web: true },
-  watch: { script: 'scripts/watch.ts', wasm: true },
+  start: { script: 'src/app/server/main.ts', media: true, web: true },
+  build: { media: true, web: true },
+  dev: { script: 'scripts/dev.ts', media: true },
+  'dev:reset': { script: 'scripts/dev-reset.ts', media: true },
+  test: { script: 'scripts/test.ts', media: true, web: true },
+  watch: { script: 'scripts/watch.ts', media: true },
   schemas: { script: 'fixtures/schemas/make-schemas.ts' },
-  check: { script: 'scripts/check.ts', wasm: true, web: true },
-  bench: { script: 'bench/run-benches.ts', wasm: true, web: true },
-  trust: { script: 'trust/run-promises.ts', wasm: true, web: true },
-  cluster: { script: 'scripts/cluster.ts', wasm: true, web: true },
-  analyse: { script: 'src/server/media/analyse-files.ts', wasm: true },
-  admin: { script: 'src/admin/admin.ts', wasm: true },
+  check: { script: 'scripts/check.ts', media: true, web: true },
+  bench: { script: 'bench/run-benches.ts', media: true, web: true },
+  trust: { script: 'trust/run-promises.ts', media: true, web: true },
+  cluster: { script: 'scripts/cluster.ts', media: true, web: true },
+  analyse: { script: 'src/server/media/analyse-files.ts', media: true },
+  admin: { script: 'src/admin/admin.ts', media: true },
 }
 
 /**
@@ -45,7 +45,7 @@ if (!command) {
 try {
   const node = findNode()
   ensureDependencies()
-  if (command.wasm) buildWasm(node)
+  if (command.media) buildMedia(node)
   if (command.web) buildWeb(node)
   if (command.script) handOver(node, command.script, rest)
 } catch (error) {

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { AnalysisVerdict } from '#audio/analysis-report.ts'
+import { childScript } from '#server/media/child-script.ts'
 import { runMediaChild } from '#server/media/media-process.ts'
 import type { OutputPaths } from '#server/media/output-files.ts'
 import type { MadeRendition, MediaRenditionSpec } from '#server/media/rendition-spec.ts'
@@ -47,6 +47,6 @@ export function renditionCommand(spec: MediaRenditionSpec): SandboxedCommand {
   const flags = ['--max-old-space-size=256', '--v8-pool-size=1', '--disable-warning=ExperimentalWarning']
   return {
     file: process.execPath,
-    arguments: [...flags, fileURLToPath(new URL('rendition-child.ts', import.meta.url)), JSON.stringify(spec)],
+    arguments: [...flags, childScript('rendition-child'), JSON.stringify(spec)],
   }
 }

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { Readable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
 import type { AnalysisVerdict } from '#audio/analysis-report.ts'
+import { childScript } from '#server/media/child-script.ts'
 import { CutShortError, NonsenseError, readChildMessages } from '#server/media/child-messages.ts'
 import { measureMessages } from '#server/media/measure-messages.ts'
 import type { MeasureTask } from '#server/media/measure-messages.ts'
@@ -70,7 +70,7 @@ function measureCommand(task: MeasureTask): SandboxedCommand {
   const flags = [`--max-old-space-size=${HEAP_MEGABYTES}`, '--v8-pool-size=1', '--disable-warning=ExperimentalWarning']
   return {
     file: process.execPath,
-    arguments: [...flags, fileURLToPath(new URL('measure-child.ts', import.meta.url)), JSON.stringify(task)],
+    arguments: [...flags, childScript('measure-child'), JSON.stringify(task)],
   }
 }
 

@@ -3,9 +3,9 @@ import type { ChildProcess } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { Readable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
 import type { AnalysisOutcome, AnalysisVerdict } from '#audio/analysis-report.ts'
 import type { Milliseconds, Seconds } from '#shared/units.ts'
+import { childScript } from '#server/media/child-script.ts'
 import { CutShortError, NonsenseError, readChildMessages } from '#server/media/child-messages.ts'
 import type { RenditionPlan } from '#server/media/child-protocol.ts'
 import { childMessages } from '#server/media/child-messages.schema.ts'
@@ -60,7 +60,7 @@ export function decoderCommand(plan: RenditionPlan): SandboxedCommand {
   ]
   return {
     file: process.execPath,
-    arguments: [...flags, fileURLToPath(new URL('media-child.ts', import.meta.url)), plan],
+    arguments: [...flags, childScript('media-child'), plan],
   }
 }
 

@@ -70,7 +70,7 @@ test.skipIf(!strace)(
     const program = fileURLToPath(new URL('analyse-files.ts', import.meta.url))
     const half = Math.ceil(paths.length / 2)
     const runs = await Promise.all(
-      [paths.slice(0, half), paths.slice(half)].map((some) => watch('media-child.ts', [program, ...some])),
+      [paths.slice(0, half), paths.slice(half)].map((some) => watch('media-child', [program, ...some])),
     )
     const processes = runs.flatMap((run) => run.processes)
     expect(runs.flatMap((run) => run.lines)).toHaveLength(hostile.length)
