@@ -157,6 +157,29 @@ describe('a blob', () => {
     await expect(get().then(bytesOf)).rejects.toThrow('terminated')
   })
 
+  test('reaches everybody exactly while others break off, though buffers are used again', async () => {
+    const port = Number(new URL(url).port)
+    const breakOff = async () => {
+      const socket = connect(port, '127.0.0.1')
+      socket.write('GET /song HTTP/1.1\r\nhost: x\r\n\r\n')
+      await once(socket, 'data')
+      socket.resetAndDestroy()
+    }
+    const readAt = async (start: number) => {
+      const end = Math.min(song.byteLength, start + 700_001) - 1
+      const bytes = await bytesOf(await get({ range: `bytes=${start}-${end}` }))
+      return Buffer.compare(bytes, song.subarray(start, end + 1))
+    }
+    for (let round = 0; round < 3; round++) {
+      const starts = Array.from({ length: 40 }, (_, i) => (i * 77_777 + round) % song.byteLength)
+      const [compared] = await Promise.all([
+        Promise.all(starts.map(readAt)),
+        Promise.all(Array.from({ length: 40 }, breakOff)),
+      ])
+      expect(new Set(compared)).toEqual(new Set([0]))
+    }
+  })
+
   test('is let go of when its readers leave', async () => {
     const openFiles = () => readdirSync('/proc/self/fd').filter((fd) => linkOf(fd).startsWith(folder)).length
     await Promise.all(

@@ -6,6 +6,7 @@ import type { PublicAnswer } from '../storage/presigned-get.ts'
 import type { BlobFacts, ByteRange, Storage } from '../storage/storage.ts'
 import { namesTag, parseRange } from './byte-range.ts'
 import { contentDisposition } from './content-disposition.ts'
+import { sendLocal } from './send-local.ts'
 import { prefixedBytes, readPrefixed, type BlobHead } from './prefixed-blob.ts'
 import { splicedBytes, readSpliced, type BlobPiece } from './spliced-blob.ts'
 
@@ -75,6 +76,11 @@ export async function sendBlob(sending: BlobResponse): Promise<void> {
   }
   const status = range ? 206 : 200
   if (request.method === 'HEAD' || length === 0) return finish(reply, status, headers)
+  if (!sending.head && !sending.pieces && storage.openLocal) {
+    const blob = await storage.openLocal(key)
+    start(reply, status, headers)
+    return sendLocal(blob, reply.raw, { start: range?.start ?? 0, length })
+  }
   const source = await sourceOf(sending, range, length)
   start(reply, status, headers)
   await pump(source, reply.raw, length)

@@ -1,4 +1,4 @@
-import { createReadStream, open as openDescriptor } from 'node:fs'
+import { close, createReadStream, open as openDescriptor, read } from 'node:fs'
 import { access, readdir, rename, rm, rmdir, stat, statfs, writeFile, type FileHandle } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
@@ -17,6 +17,7 @@ import {
   type BlobEntry,
   type BlobFacts,
   type ByteRange,
+  type LocalBlob,
   type PartialBlob,
   type Storage,
 } from './storage.ts'
@@ -117,6 +118,17 @@ export class DiskStorage implements Storage {
 
   async read(key: string, range?: ByteRange): Promise<Readable> {
     return openStream(this.#path(key), key, range)
+  }
+
+  async openLocal(key: string): Promise<LocalBlob> {
+    const fd = await openBlob(this.#path(key), key)
+    return {
+      read: (buffer, position, length) =>
+        new Promise((resolve, reject) =>
+          read(fd, buffer, 0, length, position, (error, bytes) => (error ? reject(error) : resolve(bytes))),
+        ),
+      close: () => close(fd, () => undefined),
+    }
   }
 
   publicUrl(): undefined {
@@ -391,11 +403,15 @@ async function refuses(watch: AppendWatch): Promise<boolean> {
 
 const openNumber = promisify(openDescriptor)
 
-/** Uses a descriptor, not a FileHandle: an unread FileHandle would end the process when it is collected. */
 async function openStream(path: string, key: string, range?: ByteRange): Promise<Readable> {
+  const fd = await openBlob(path, key)
+  return createReadStream('', { fd, highWaterMark: READ_BYTES, ...(range && { start: range.start, end: range.end }) })
+}
+
+/** A descriptor, not a FileHandle: an unread FileHandle would end the process when it is collected. */
+async function openBlob(path: string, key: string): Promise<number> {
   try {
-    const fd = await openNumber(path, 'r')
-    return createReadStream('', { fd, highWaterMark: READ_BYTES, ...(range && { start: range.start, end: range.end }) })
+    return await openNumber(path, 'r')
   } catch (error) {
     throw isMissing(error) ? new BlobMissing(key) : error
   }

@@ -27,8 +27,10 @@ export interface BlobEntry extends BlobFacts {
 export interface Storage {
   /** Writes a whole blob; it appears under its key complete or not at all. Returns its size. Aborts on the signal. */
   put(key: string, source: Readable | Uint8Array, signal?: AbortSignal): Promise<number>
-  /** Throws BlobMissing if there is none. */
+  /** Throws BlobMissing if there is none, like `openLocal`. */
   read(key: string, range?: ByteRange): Promise<Readable>
+  /** For a sender that reads into its own buffer; missing in stores that are not on this machine. */
+  openLocal?(key: string): Promise<LocalBlob>
   find(key: string): Promise<BlobFacts | undefined>
   /**
    * A URL at which browsers can read it from the store for a few minutes; undefined if only this server reaches the
@@ -83,6 +85,13 @@ export interface Storage {
   diskBytes(): Promise<number | undefined>
   /** Resolves if the store answers and is writable. */
   check(): Promise<void>
+}
+
+/** An open file on this machine, to be closed by whoever opened it. */
+export interface LocalBlob {
+  /** Reads up to `length` bytes at `position` into the buffer’s beginning; 0 at the end of the blob. */
+  read(buffer: Uint8Array, position: number, length: number): Promise<number>
+  close(): void
 }
 
 export interface PartialBlob {
