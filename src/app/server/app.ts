@@ -16,6 +16,7 @@ import { cutSlowClients, HEAD_MS, PATIENCE } from '#server/http/slow-clients.ts'
 import { Metrics } from '#server/metrics/metrics.ts'
 import { serveMetrics } from '#server/metrics/serve-metrics.ts'
 import { serveLive } from '#server/realtime/live-socket.ts'
+import { compactAnswers } from '#server/router/compact-answers.ts'
 import { answerErrors, sendRefusal, willPass } from '#server/router/error-answers.ts'
 import { guardRequests, trustedOrigins } from '#server/router/request-guard.ts'
 import { askerOf, mount } from '#server/router/router.ts'
@@ -99,6 +100,7 @@ export async function openApp({
   answerErrors(server)
   securityHeaders(server, config)
   guardRequests(server, origins)
+  await compactAnswers(server)
   logRequests(server)
   const metrics = new Metrics(services, () => server.websocketServer.clients.size)
   metrics.watch(server)

@@ -120,3 +120,14 @@ test('much later the same request is meant anew', () => {
   clock += 10 * 60_000
   expect(keys.keyFor('sign out')).toBe('key 2')
 })
+
+test('an answer that has not changed is not sent again, and is a value of its own each time', async () => {
+  const tagged = () => Response.json({ items: ['Low Tide'] }, { headers: { etag: 'W/"1"' } })
+  answers = [tagged, () => new Response(null, { status: 304 }), tagged]
+  const read = () => api('GET /api/projects/:projectId', { params: { projectId: 'p-304' } })
+  const first = await read()
+  const second = await read()
+  expect(sent.map(({ init }) => new Headers(init.headers).get('if-none-match'))).toEqual([null, 'W/"1"'])
+  expect(second).toEqual(first)
+  expect(second).not.toBe(first)
+})

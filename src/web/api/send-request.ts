@@ -1,3 +1,4 @@
+import { type AnswerAtHand, AnswersAtHand } from './answers-at-hand.ts'
 import { noteDisk } from './disk-full-store.ts'
 import { FailedRequest, networkFailure } from './failed-request.ts'
 import { hasVisitEnded } from './visit-mark.ts'
@@ -11,25 +12,31 @@ export interface JsonRequest {
   readonly signal?: AbortSignal | undefined
 }
 
+const atHand = new AnswersAtHand()
+
 /** Sends JSON with credentials and returns the parsed JSON. Throws `FailedRequest`, or an AbortError when aborted. */
 export async function sendRequest({ method, url, body, headers = {}, signal }: JsonRequest): Promise<unknown> {
   // The cookie now holds another person's session, or none. Do not send a request in that person's name.
   if (hasVisitEnded()) throw networkFailure()
+  const known = method === 'GET' ? atHand.find(url) : undefined
   const response = await reach(url, {
     method,
     credentials: 'include',
     headers: {
       accept: 'application/json',
       ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(known && { 'if-none-match': known.etag }),
       ...headers,
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   })
-  const answer = await readJson(response, signal)
+  const { text, value } = await readJson(response, { signal, known })
   if (hasVisitEnded()) throw networkFailure()
-  if (!response.ok) throw new FailedRequest(response, isRecord(answer) ? answer : {})
-  return answer
+  if (method === 'GET' && response.ok) atHand.keep(url, response.headers.get('etag'), text)
+  if (!response.ok && !(response.status === 304 && known))
+    throw new FailedRequest(response, isRecord(value) ? value : {})
+  return value
 }
 
 async function reach(url: string, init: RequestInit): Promise<Response> {
@@ -42,18 +49,30 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
+interface Reading {
+  /** What a 304 stands for. */
+  readonly known: AnswerAtHand | undefined
+  readonly signal: AbortSignal | undefined
+}
+
+interface ReadAnswer {
+  readonly text: string
+  readonly value: unknown
+}
+
 /**
- * Undefined if a failed response has no JSON, for example a proxy's page. A successful response that cannot be parsed
- * is a failure.
+ * The value is undefined if a failed response has no JSON, for example a proxy's page. A successful response that
+ * cannot be parsed is a failure.
  */
-async function readJson(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
+async function readJson(response: Response, { known, signal }: Reading): Promise<ReadAnswer> {
+  const isUnchanged = response.status === 304 && known !== undefined
   try {
-    const text = await response.text()
-    return text === '' ? undefined : JSON.parse(text)
+    const text = isUnchanged ? known.text : await response.text()
+    return { text, value: text === '' ? undefined : JSON.parse(text) }
   } catch (error) {
     if (signal?.aborted) throw error
     if (response.ok) throw networkFailure()
-    return undefined
+    return { text: '', value: undefined }
   }
 }
 
