@@ -2,6 +2,7 @@
 import { CHUNK, CHUNKS, HISTORY, TAPS, channels, chunkPeaks, chunkTruePeaks, plane, taps } from './layout'
 import { highestLane } from './lanes'
 import { noteOver } from './peak-events'
+import { openPeak, raisePeak, rowEnd, storePeak } from './rows'
 import { LAST_CHUNK_PEAK, SAMPLE_PEAK, TRUE_PEAK, get, set } from './channel-state'
 
 /** An interpolated value never exceeds the loudest sample under the filter times this. */
@@ -19,28 +20,54 @@ export function prepareTruePeak(bound: f32): void {
   gainBound = bound
 }
 
+/** Row by row (see rows.ts). What can be neither the highest of its row nor an over is not interpolated. */
 export function measureTruePeak(frames: i32, from: f64): void {
   for (let c = 0; c < channels; c++) {
-    const samples = plane(c)
-    memory.fill(samples + ((<usize>frames) << 2), 0, <usize>(CHUNK * 4))
-    const peaks = chunkPeaks + <usize>(c * CHUNKS * 4)
-    const truePeaks = chunkTruePeaks + <usize>(c * CHUNKS * 4)
-    let before = <f32>get(c, LAST_CHUNK_PEAK)
-    let highest = <f32>max<f64>(get(c, TRUE_PEAK), get(c, SAMPLE_PEAK))
-    for (let start = 0; start < frames; start += CHUNK) {
-      const here = load<f32>(peaks + <usize>((start / CHUNK) << 2))
-      store<f32>(truePeaks + <usize>((start / CHUNK) << 2), 0)
-      if (max<f32>(here, before) * gainBound > min<f32>(highest, 1)) {
-        const peak = max<f32>(here, interpolate(samples + ((<usize>start) << 2)))
-        store<f32>(truePeaks + <usize>((start / CHUNK) << 2), peak)
-        if (peak > 1) noteOver(c, from + <f64>start, peak)
-        if (peak > highest) highest = peak
-      }
-      before = here
-    }
-    set(c, LAST_CHUNK_PEAK, <f64>before)
-    set(c, TRUE_PEAK, <f64>highest)
+    memory.fill(plane(c) + ((<usize>frames) << 2), 0, <usize>(CHUNK * 4))
+    if (get(c, SAMPLE_PEAK) > get(c, TRUE_PEAK)) set(c, TRUE_PEAK, get(c, SAMPLE_PEAK))
   }
+  let start = 0
+  for (let row = 0; ; row++) {
+    const end = rowEnd(row) - from
+    const stop = min<i32>(frames, (<i32>min<f64>(ceil<f64>(end / <f64>CHUNK), <f64>CHUNKS)) * CHUNK)
+    raisePeak(highestSample(start, stop))
+    for (let c = 0; c < channels; c++) measureChunks(c, start, stop, from)
+    start = max(start, stop)
+    if (end > <f64>frames) return
+    storePeak(row)
+  }
+}
+
+function highestSample(start: i32, stop: i32): f32 {
+  let highest: f32 = 0
+  for (let c = 0; c < channels; c++)
+    for (let at = start; at < stop; at += CHUNK)
+      highest = max<f32>(highest, load<f32>(chunkPeaks + <usize>((c * CHUNKS + at / CHUNK) << 2)))
+  return highest
+}
+
+function measureChunks(channel: i32, start: i32, stop: i32, from: f64): void {
+  const samples = plane(channel)
+  const peaks = chunkPeaks + <usize>(channel * CHUNKS * 4)
+  const truePeaks = chunkTruePeaks + <usize>(channel * CHUNKS * 4)
+  let before = <f32>get(channel, LAST_CHUNK_PEAK)
+  let highest = <f32>get(channel, TRUE_PEAK)
+  for (let at = start; at < stop; at += CHUNK) {
+    const here = load<f32>(peaks + <usize>((at / CHUNK) << 2))
+    const bound = max<f32>(here, before) * gainBound
+    store<f32>(truePeaks + <usize>((at / CHUNK) << 2), 0)
+    const isAbove = bound > min<f32>(highest, 1)
+    if (isAbove || bound > openPeak()) {
+      const peak = max<f32>(here, interpolate(samples + ((<usize>at) << 2)))
+      raisePeak(peak)
+      if (isAbove) store<f32>(truePeaks + <usize>((at / CHUNK) << 2), peak)
+      if (peak > 1) noteOver(channel, from + <f64>at, peak)
+      if (peak > highest) highest = peak
+    }
+    before = here
+  }
+  set(channel, LAST_CHUNK_PEAK, <f64>before)
+  set(channel, TRUE_PEAK, <f64>highest)
 }
 
 /** Moves the end of the block in front of the next one. */
@@ -61,6 +88,7 @@ export function finishTruePeak(from: f64): void {
     const samples = plane(c)
     memory.fill(samples, 0, <usize>(CHUNK * 4))
     const peak = interpolate(samples)
+    raisePeak(peak)
     if (peak > 1) noteOver(c, from, peak)
     if (<f64>peak > get(c, TRUE_PEAK)) set(c, TRUE_PEAK, <f64>peak)
   }
