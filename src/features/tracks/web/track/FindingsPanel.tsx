@@ -12,7 +12,9 @@ import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import { Icon } from '#web/ui/mark/Icon.tsx'
 import type { TrackVersion } from '../../tracks.contract.ts'
 import { trackStrings } from '../tracks.strings.ts'
-import { qualityOf } from '../versions/version-sound.ts'
+import { qualityOf, versionUrls } from '../versions/version-sound.ts'
+import { DynamicsFigures } from './DynamicsFigures.tsx'
+import { dynamicsStrings } from './dynamics.strings.ts'
 import styles from './FindingsPanel.module.css'
 import { PeakLevel } from './PeakLevel.tsx'
 import { findingWords, placeTime, placeTraits, sortFindings } from './finding-words.ts'
@@ -106,7 +108,7 @@ export function FindingsPanel({
           </li>
         ))}
       </ul>
-      <Figures report={version.report} sizeBytes={version.sizeBytes} />
+      <Figures report={version.report} version={version} heard={heard} />
     </div>
   )
 }
@@ -130,12 +132,15 @@ function hear(heard: Heard, at: Seconds): void {
 }
 
 function Figures({
-  report: { format, loudness },
-  sizeBytes,
+  report,
+  version,
+  heard,
 }: {
   readonly report: AnalysisReport
-  readonly sizeBytes: number
+  readonly version: TrackVersion
+  readonly heard: Heard | undefined
 }) {
+  const { format, loudness } = report
   const figures = [
     [trackStrings.factLoudness, loudnessWords(loudness)],
     [trackStrings.factShort, loudness.notMeasured ? '–' : formatLufs(loudness.shortTermMax)],
@@ -157,7 +162,7 @@ function Figures({
       `${format.container} ${qualityOf(format)}${format.bitrateKbps === null ? '' : ` · ${format.bitrateKbps} kb/s`}`,
     ],
     [trackStrings.factLength, formatPosition(format.durationSeconds)],
-    [trackStrings.factSize, formatBytes(sizeBytes)],
+    [trackStrings.factSize, formatBytes(version.sizeBytes)],
   ] as const
   return (
     <section aria-label={trackStrings.facts}>
@@ -169,7 +174,15 @@ function Figures({
             <dd>{value}</dd>
           </div>
         ))}
+        {heard && (
+          <DynamicsFigures
+            report={report}
+            url={versionUrls(heard.projectId, version).energy}
+            onHear={(at) => listening.hear(heard, { at })}
+          />
+        )}
       </dl>
+      {loudness.crest === undefined && <p className={styles.again}>{dynamicsStrings.again}</p>}
     </section>
   )
 }
