@@ -4,6 +4,7 @@ import { formatLevel, formatTruePeak } from '#web/i18n/format-level.ts'
 import { text } from '#web/i18n/text.ts'
 import type { MeterReading } from '#web/player/mix/level-meter.ts'
 import { useListening } from '#web/player/use-listening.ts'
+import { Goniometer } from './Goniometer.tsx'
 import styles from './MeterColumn.module.css'
 import { meterMarks, meterPlace } from './meter-scale.ts'
 import { playerStrings } from '../player/player.strings.ts'
@@ -66,6 +67,7 @@ export default function MeterColumn({ channels, idle, isNotMeasured }: MeterColu
       <div className={styles.correlation} aria-hidden data-correlation>
         <i />
       </div>
+      {channels > 1 && <Goniometer channels={channels} idle={idle} />}
       <dl className={styles.figures} title={isNotMeasured ? playerStrings.notMeasuredWhole : undefined}>
         <div>
           <dd data-figure="short" />
