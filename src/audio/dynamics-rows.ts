@@ -64,7 +64,8 @@ export class RowCollector {
     const total = this.#used * 4
     return Array.from(
       { length: Math.ceil(total / PIECE_BYTES) },
-      (_, i) => new Uint8Array(this.#quadruples.buffer, i * PIECE_BYTES, Math.min(PIECE_BYTES, total - i * PIECE_BYTES)),
+      (_, i) =>
+        new Uint8Array(this.#quadruples.buffer, i * PIECE_BYTES, Math.min(PIECE_BYTES, total - i * PIECE_BYTES)),
     )
   }
 }

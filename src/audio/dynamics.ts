@@ -14,8 +14,8 @@ export function peakToLoudness(truePeak: Figure, integrated: Lufs | null): Figur
 }
 
 /**
- * Crest factor in dB of the channel with the most energy: its sample peak above its root mean square. A sine has 3.01, a
- * square wave 0.
+ * Crest factor in dB of the channel with the most energy: its sample peak above its root mean square. A sine has 3.01,
+ * a square wave 0.
  */
 export function crestFactor(
   channels: readonly { readonly samplePeak: number; readonly squares: number }[],

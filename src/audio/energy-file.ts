@@ -43,13 +43,13 @@ export function parseEnergyGrid(file: ArrayBuffer): EnergyGrid {
   if (version !== 1 && version !== WITH_ROWS) throw new RangeError('energy grid of an unknown version')
   const count = view.getUint32(12, true)
   const rowFloats = version === WITH_ROWS ? view.getUint32(24, true) * ROW_FIELDS : 0
-  if (file.byteLength !== ENERGY_HEADER_BYTES + (count + rowFloats) * 4) throw new RangeError('energy grid is cut short')
+  if (file.byteLength !== ENERGY_HEADER_BYTES + (count + rowFloats) * 4)
+    throw new RangeError('energy grid is cut short')
   return {
     sampleRate: view.getUint32(8, true),
     totalFrames: Number(view.getBigUint64(16, true)),
     cells: floats(view, ENERGY_HEADER_BYTES, count),
-    rows:
-      version === WITH_ROWS ? dynamicsRows(floats(view, ENERGY_HEADER_BYTES + count * 4, rowFloats)) : null,
+    rows: version === WITH_ROWS ? dynamicsRows(floats(view, ENERGY_HEADER_BYTES + count * 4, rowFloats)) : null,
   }
 }
 

@@ -35,9 +35,7 @@ interface SideWindow {
 }
 
 function correlationOf({ left, right, product }: SideWindow): number | null {
-  return left <= SILENCE || right <= SILENCE
-    ? null
-    : Math.max(-1, Math.min(1, product / Math.sqrt(left * right)))
+  return left <= SILENCE || right <= SILENCE ? null : Math.max(-1, Math.min(1, product / Math.sqrt(left * right)))
 }
 
 function widthOf({ left, right, product }: SideWindow): number | null {

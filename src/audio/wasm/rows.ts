@@ -1,5 +1,6 @@
-// Rows of 100 ms, each ten cells of energy.ts: the greatest true peak of all channels, and the mean squares and the mean
-// product of the first two channels. Peaks belong to the row in which their chunk begins.
+// Rows of 100 ms, each ten cells of energy.ts: the greatest true peak of all channels, and the mean squares and mean
+// product of the first two. Peaks of a chunk in two rows belong to the second: music begins
+// on the beat.
 import { BLOCK, channels, plane, rows } from './layout'
 import { sumOfLanes } from './lanes'
 
@@ -96,8 +97,8 @@ function addSums(start: i32, end: i32): void {
   let product = f32x4.splat(0)
   let at = start
   for (; at + 4 <= end; at += 4) {
-    const l = v128.load(first + (<usize>at << 2))
-    const r = v128.load(second + (<usize>at << 2))
+    const l = v128.load(first + ((<usize>at) << 2))
+    const r = v128.load(second + ((<usize>at) << 2))
     squares = f32x4.add(squares, f32x4.mul(l, l))
     others = f32x4.add(others, f32x4.mul(r, r))
     product = f32x4.add(product, f32x4.mul(l, r))
@@ -106,8 +107,8 @@ function addSums(start: i32, end: i32): void {
   right += sumOfLanes(others)
   products += sumOfLanes(product)
   for (; at < end; at++) {
-    const l = <f64>load<f32>(first + (<usize>at << 2))
-    const r = <f64>load<f32>(second + (<usize>at << 2))
+    const l = <f64>load<f32>(first + ((<usize>at) << 2))
+    const r = <f64>load<f32>(second + ((<usize>at) << 2))
     left += l * l
     right += r * r
     products += l * r

@@ -29,7 +29,7 @@ export function measureTruePeak(frames: i32, from: f64): void {
   let start = 0
   for (let row = 0; ; row++) {
     const end = rowEnd(row) - from
-    const stop = min<i32>(frames, (<i32>min<f64>(ceil<f64>(end / <f64>CHUNK), <f64>CHUNKS)) * CHUNK)
+    const stop = end > <f64>frames ? frames : (<i32>end / CHUNK) * CHUNK
     raisePeak(highestSample(start, stop))
     for (let c = 0; c < channels; c++) measureChunks(c, start, stop, from)
     start = max(start, stop)

@@ -164,7 +164,7 @@ export class Analyser {
     return { cellCount: wasm.analyse(frames), points: this.#points, cells: this.#cells }
   }
 
-  /** Rows that the block completed, or after the end the incomplete one; see dynamics-rows.ts. Valid until the next call. */
+  /** Rows that the block completed, or after the end the incomplete one, as quadruples. Valid until the next call. */
   rows(): Float32Array {
     return new Float32Array(this.#wasm.memory.buffer, this.#wasm.rowsAt(), this.#wasm.rowCount() * ROW_FIELDS)
   }

@@ -216,12 +216,16 @@ export class AudioPass {
   }
 
   writeEnergy(output: ChildOutput): void {
-    output.write('energy', 0, encodeEnergyHeader({
-      sampleRate: this.shape.sampleRate,
-      totalFrames: this.totalFrames,
-      cellCount: this.#cellCount,
-      rowCount: this.#rows.count,
-    }))
+    output.write(
+      'energy',
+      0,
+      encodeEnergyHeader({
+        sampleRate: this.shape.sampleRate,
+        totalFrames: this.totalFrames,
+        cellCount: this.#cellCount,
+        rowCount: this.#rows.count,
+      }),
+    )
     let at = ENERGY_HEADER_BYTES
     for (const piece of this.#cellPieces()) {
       output.write('energy', at, new Uint8Array(piece.buffer, 0, piece.byteLength))

@@ -98,15 +98,18 @@ describe('crest factor', () => {
 })
 
 describe('rows of 100 ms', () => {
-  test.each([44_100, 48_000, 96_000, 11_025, 8000])('begin every 100 ms at %i Hz, the last one at the end', (sampleRate) => {
-    // Each tenth of a second has its own level.
-    const level = (at: number) => 0.1 + 0.01 * Math.floor(at * 10 + 1e-6)
-    const { rows, grid } = measure((at) => level(at), { seconds: 2.25, sampleRate })
-    expect(rows.left).toHaveLength(23)
-    expect(grid.cells).toHaveLength(225)
-    const levels = [...rows.left].map((square) => Math.sqrt(square))
-    levels.forEach((found, row) => expect(Math.abs(found - level(row / 10))).toBeLessThan(2e-4))
-  })
+  test.each([44_100, 48_000, 96_000, 11_025, 8000])(
+    'begin every 100 ms at %i Hz, the last one at the end',
+    (sampleRate) => {
+      // Each tenth of a second has its own level.
+      const level = (at: number) => 0.1 + 0.01 * Math.floor(at * 10 + 1e-6)
+      const { rows, grid } = measure((at) => level(at), { seconds: 2.25, sampleRate })
+      expect(rows.left).toHaveLength(23)
+      expect(grid.cells).toHaveLength(225)
+      const levels = [...rows.left].map((square) => Math.sqrt(square))
+      levels.forEach((found, row) => expect(Math.abs(found - level(row / 10))).toBeLessThan(2e-4))
+    },
+  )
 
   test('have the peaks between the samples', () => {
     // A quarter of the sample rate, 45° late: every sample is 3 dB below the crest.
@@ -142,7 +145,8 @@ describe('peak to short-term loudness', () => {
   test('the lowest is where the music is squashed, not in its fade', () => {
     const burst: Wave = (at) => (Math.floor(at * 10) % 5 === 0 ? 0.8 : 0.05) * Math.sin(2 * Math.PI * 500 * at)
     const { lowest, psr } = measure(
-      (at, channel) => (at < 6 ? burst(at, channel) : at < 12 ? 0.5 * sine(500)(at, channel) : 0.001 * sine(500)(at, 0)),
+      (at, channel) =>
+        at < 6 ? burst(at, channel) : at < 12 ? 0.5 * sine(500)(at, channel) : 0.001 * sine(500)(at, 0),
       { seconds: 20 },
     )
     expect(lowest?.at).toBeGreaterThanOrEqual(6)
@@ -178,7 +182,9 @@ describe('correlation and width', () => {
   })
 
   test('a side 20 dB below the mid has a width of −20 dB', () => {
-    const { width } = measure((at, channel) => 0.5 * sine(440)(at, 0) + (channel === 0 ? 0.05 : -0.05) * sine(700)(at, 0))
+    const { width } = measure(
+      (at, channel) => 0.5 * sine(440)(at, 0) + (channel === 0 ? 0.05 : -0.05) * sine(700)(at, 0),
+    )
     expect(valueAt(width, 3)).toBeCloseTo(-20, 1)
   })
 

@@ -76,7 +76,14 @@ export async function placeSections(
     const inset = version.number === number ? 0 : Math.min(INSET, (toSeconds - fromSeconds) / 4)
     // Unlike a note, a section counts on every version, whatever became of its note.
     const place = placeNote(
-      { fromSeconds: fromSeconds + inset, toSeconds: toSeconds - inset, state: 'open', versionNumber: version.number, fixedInNumber: null, isOrphan: true },
+      {
+        fromSeconds: fromSeconds + inset,
+        toSeconds: toSeconds - inset,
+        state: 'open',
+        versionNumber: version.number,
+        fixedInNumber: null,
+        isOrphan: true,
+      },
       { number, durationSeconds },
       ways.get(version.id) ?? [],
     )

@@ -28,7 +28,11 @@ export async function readSections(scope: TrackScope): Promise<TrackSections> {
   for (const { id } of newest) {
     const opened = await openVersion(scope, scope.track.id, id)
     const grid = await gridOf(opened)
-    versions.push({ id, number: opened.version.number, measured: !grid ? 'no-loudness' : grid.rows ? 'all' : 'no-peaks' })
+    versions.push({
+      id,
+      number: opened.version.number,
+      measured: !grid ? 'no-loudness' : grid.rows ? 'all' : 'no-peaks',
+    })
     for (const { section, place } of await placeSections(opened, sections))
       places.push({
         section,

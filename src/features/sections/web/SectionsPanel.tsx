@@ -35,7 +35,10 @@ export default function SectionsPanel({ project, track, versions, version }: Sec
   const [showsAll, setShowsAll] = useState(false)
   if (error && !data)
     return (
-      <EmptyState title={text(words.failed, { reason: reasonOf(error) })} action={<Button onClick={() => void refetch()}>{words.retry}</Button>} />
+      <EmptyState
+        title={text(words.failed, { reason: reasonOf(error) })}
+        action={<Button onClick={() => void refetch()}>{words.retry}</Button>}
+      />
     )
   if (!data)
     return (
@@ -54,7 +57,11 @@ export default function SectionsPanel({ project, track, versions, version }: Sec
   const tables = sectionRows(data.sections, shown)
   const span = loudnessSpan(tables)
   const hear = ({ versionId, place }: SectionRow) => {
-    const heard = heardOf(project, track, versions.find(({ id }) => id === versionId))
+    const heard = heardOf(
+      project,
+      track,
+      versions.find(({ id }) => id === versionId),
+    )
     if (heard) listening.hear(heard, { at: place.fromSeconds })
   }
   return (
@@ -62,7 +69,7 @@ export default function SectionsPanel({ project, track, versions, version }: Sec
       <table className={styles.table} aria-label={text(words.table, { title: track.title })}>
         <thead>
           <tr>
-            <th scope="col" />
+            <td />
             <th scope="col">{words.loudness}</th>
             <th scope="col">{words.peak}</th>
             <th scope="col">{words.plr}</th>
@@ -127,7 +134,7 @@ function VersionOfSection({ name, row, span, onHear }: VersionOfSectionProps) {
   const { place, versionNumber, isThere, doubt } = row
   const { integrated, truePeak, plr, fromSeconds } = place
   return (
-    <tr className={styles.row}>
+    <tr className={styles.row} data-unsure={doubt !== undefined}>
       <th scope="row">
         <button
           type="button"
@@ -139,9 +146,7 @@ function VersionOfSection({ name, row, span, onHear }: VersionOfSectionProps) {
         >
           <span className={styles.number}>{text(words.version, { number: versionNumber })}</span>
           <span className={styles.bar} aria-hidden>
-            {integrated !== null && (
-              <i style={{ inlineSize: `${barShare(integrated, span) * 100}%` }} data-unsure={doubt !== undefined} />
-            )}
+            {integrated !== null && <i style={{ inlineSize: `${barShare(integrated, span) * 100}%` }} />}
           </span>
         </button>
         {doubt !== undefined && <span className={styles.doubt}>{doubt}</span>}

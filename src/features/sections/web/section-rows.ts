@@ -68,7 +68,7 @@ function differenceOf(one: SectionRow | undefined, other: SectionRow | undefined
   return a === null || b === null ? null : a - b
 }
 
-/** The loudest and the quietest of all, on which bars are drawn; at least 6 LU apart, so that small steps look small. */
+/** The loudest and the quietest of all, on which bars are drawn; at least 6 LU apart: small steps look small. */
 export function loudnessSpan(tables: readonly SectionTableRows[]): { readonly from: Lufs; readonly to: Lufs } {
   const levels = tables.flatMap(({ rows }) => rows.flatMap(({ place }) => place.integrated ?? []))
   const [quietest, loudest] = [Math.min(...levels), Math.max(...levels)]

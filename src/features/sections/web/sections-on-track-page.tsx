@@ -13,7 +13,13 @@ const SectionsPanel = lazyPart(() => import('./SectionsPanel.tsx'))
 const NameSectionDialog = lazyDialog(() => import('./NameSectionDialog.tsx'))
 
 /** The table of a track's sections beside its wave, and naming one on a range. */
-export function useSectionsOnTrackPage({ project, trackId, listed, version, onShow }: TrackPagePlace): TrackPageAddition {
+export function useSectionsOnTrackPage({
+  project,
+  trackId,
+  listed,
+  version,
+  onShow,
+}: TrackPagePlace): TrackPageAddition {
   const [naming, setNaming] = useState<SecondsRange | null>(null)
   const queries = useQueryClient()
   if (!listed || !version?.report) return {}
@@ -22,14 +28,10 @@ export function useSectionsOnTrackPage({ project, trackId, listed, version, onSh
       name: 'sections',
       label: sectionStrings.tab,
       count: 0,
-      content: (
-        <SectionsPanel project={project} track={listed.track} versions={listed.versions} version={version} />
-      ),
+      content: <SectionsPanel project={project} track={listed.track} versions={listed.versions} version={version} />,
     },
     ofRange: allows(project, notePolicy['note.add'])
-      ? (range) => [
-          { kind: 'action', label: sectionStrings.nameIt, icon: Rows3, onSelect: () => setNaming(range) },
-        ]
+      ? (range) => [{ kind: 'action', label: sectionStrings.nameIt, icon: Rows3, onSelect: () => setNaming(range) }]
       : undefined,
     dialog: naming && (
       <NameSectionDialog

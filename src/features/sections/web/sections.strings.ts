@@ -36,5 +36,6 @@ export const sectionStrings = {
   foot:
     'Integrated loudness and true peak of each section alone. A section is a note that says only its name: change or ' +
     'delete it among the notes.',
-  oldVersions: 'Versions without true peaks were analysed by an older release: “Analyse again” in their menus measures them.',
+  oldVersions:
+    'Versions without true peaks were analysed by an older release: “Analyse again” in their menus measures them.',
 } as const

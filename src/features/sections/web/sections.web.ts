@@ -6,7 +6,9 @@ import { sectionsKey } from './sections.client.ts'
 
 /** Sections are notes; a comparison moves them, and a version is another column. */
 const sectionsLive: LiveRules = {
-  nouns: Object.fromEntries(['note', 'version', 'comparison', 'track'].map((noun) => [noun, ({ stream }) => all(stream)])),
+  nouns: Object.fromEntries(
+    ['note', 'version', 'comparison', 'track'].map((noun) => [noun, ({ stream }) => all(stream)]),
+  ),
   all,
 }
 

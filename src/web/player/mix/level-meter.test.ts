@@ -135,8 +135,7 @@ test('pairs of samples are kept for a goniometer, as they were heard, and no mor
   const { points } = meter.read()
   expect(points).toHaveLength(2 * 400)
   // Right is half of left.
-  for (let i = 0; i < points.length; i += 2)
-    expect(points[i + 1]).toBeCloseTo((points[i] ?? 0) * 10 ** (-6 / 20), 5)
+  for (let i = 0; i < points.length; i += 2) expect(points[i + 1]).toBeCloseTo((points[i] ?? 0) * 10 ** (-6 / 20), 5)
   expect(meter.read().points).toHaveLength(0)
   hear(meter, tone(1, -6), tone(1, -6))
   expect(meter.read().points).toHaveLength(2 * 400)

@@ -25,7 +25,9 @@ export interface LanePicture {
 export function loudnessPicture(cells: Float32Array, reference: Lufs): LanePicture {
   const sums = energySums(cells)
   return {
-    marks: [{ top: loudnessHeight(reference), label: formatDecibels(reference).replace('.0 dB', '').replace(' dB', '') }],
+    marks: [
+      { top: loudnessHeight(reference), label: formatDecibels(reference).replace('.0 dB', '').replace(' dB', '') },
+    ],
     curve: {
       lines: [
         {

@@ -9,7 +9,8 @@ export const laneStrings = {
   },
   titles: {
     on: 'Short-term loudness: of the 3 s before each moment',
-    dynamics: 'Peak to short-term loudness: how far the true peak of the 3 s before each moment is above their loudness',
+    dynamics:
+      'Peak to short-term loudness: how far the true peak of the 3 s before each moment is above their loudness',
     stereo:
       'Correlation of left and right (line) and level of their side signal against the mid (area), of the second ' +
       'before each moment',

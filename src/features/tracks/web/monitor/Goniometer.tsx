@@ -36,7 +36,7 @@ export function Goniometer({ channels, idle }: GoniometerProps) {
       stop?.()
       painter.dispose()
     }
-  }, [player, idle, isLarge])
+  }, [player, idle])
   return (
     <button
       type="button"

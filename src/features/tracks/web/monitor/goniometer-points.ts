@@ -5,8 +5,8 @@ export interface GoniometerPoint {
 }
 
 /**
- * Where a pair of samples is: the mid signal up, the side across, so the left channel alone leans left. The distance from
- * the centre is the root of the level; otherwise quiet music would be a dot.
+ * Where a pair of samples is: the mid signal up, the side across, so the left channel alone leans left. The distance
+ * from the centre is the root of the level; otherwise quiet music would be a dot.
  */
 export function goniometerPoint(left: number, right: number): GoniometerPoint {
   const [side, mid] = [(right - left) / 2, (left + right) / 2]

@@ -116,7 +116,11 @@ export const playerStrings = {
   originalOf: '{title}. Original {quality}',
   sha256: 'SHA-256 of the original',
   sha256Help: 'The same for the file you download: it is the file that was uploaded.',
-  meter: { short: 'short', momentary: 'mom.', peak: 'max. TP', correlation: 'Correlation {value}',
+  meter: {
+    short: 'short',
+    momentary: 'mom.',
+    peak: 'max. TP',
+    correlation: 'Correlation {value}',
     goniometer: 'Goniometer: mid up, side across; below it the correlation',
     firstTwo: 'Goniometer of the first two of {channels} channels',
     larger: 'Larger goniometer',

@@ -88,12 +88,14 @@ export function TrackStage({
     addNote?.(selecting.selection)
     selecting.select(undefined)
   }
-  usePageKeys(
-    [
-      ...(addNote ? [{ keys: ['C'], label: stageStrings.keys.note, group: playerStrings.groups.page, run: writeNote }] : []),
-      ...(isCalm ? [] : [{ keys: ['Shift+L'], label: laneStrings.nextKey, group: playerStrings.groups.page, run: nextLane }]),
-    ],
-  )
+  usePageKeys([
+    ...(addNote
+      ? [{ keys: ['C'], label: stageStrings.keys.note, group: playerStrings.groups.page, run: writeNote }]
+      : []),
+    ...(isCalm
+      ? []
+      : [{ keys: ['Shift+L'], label: laneStrings.nextKey, group: playerStrings.groups.page, run: nextLane }]),
+  ])
   useStartInView(viewport, startAt)
   const seek = useCallback(
     (at: Seconds) => {

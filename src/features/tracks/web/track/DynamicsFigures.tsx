@@ -35,9 +35,7 @@ export function DynamicsFigures({ report: { loudness }, url, onHear }: DynamicsF
       </div>
       <div className={styles.figure} title={dynamicsStrings.crestTitle}>
         <dt>{dynamicsStrings.crest}</dt>
-        <dd>
-          {crest === undefined ? dynamicsStrings.notMeasured : crest === null ? '–' : formatDecibels(crest)}
-        </dd>
+        <dd>{crest === undefined ? dynamicsStrings.notMeasured : crest === null ? '–' : formatDecibels(crest)}</dd>
       </div>
       <div className={styles.figure} title={dynamicsStrings.psrTitle}>
         <dt>{dynamicsStrings.psr}</dt>

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
-import { Fragment, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import type { AnalysisReport, Finding } from '#audio/analysis-report.ts'
 import type { Seconds } from '#shared/units.ts'
 import { formatPosition } from '#web/i18n/format-duration.ts'
@@ -157,6 +157,8 @@ function Figures({
       ),
     ],
     [trackStrings.factSamplePeak, `${formatLevel(loudness.samplePeak)} dBFS`],
+  ] as const
+  const ofFile = [
     [
       trackStrings.factFormat,
       `${format.container} ${qualityOf(format)}${format.bitrateKbps === null ? '' : ` · ${format.bitrateKbps} kb/s`}`,
@@ -169,10 +171,7 @@ function Figures({
       <h2 className={styles.heading}>{trackStrings.facts}</h2>
       <dl className={styles.figures}>
         {figures.map(([name, value]) => (
-          <div key={name} className={styles.figure}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Figure key={name} name={name} value={value} />
         ))}
         {heard && (
           <DynamicsFigures
@@ -181,8 +180,20 @@ function Figures({
             onHear={(at) => listening.hear(heard, { at })}
           />
         )}
+        {ofFile.map(([name, value]) => (
+          <Figure key={name} name={name} value={value} />
+        ))}
       </dl>
       {loudness.crest === undefined && <p className={styles.again}>{dynamicsStrings.again}</p>}
     </section>
+  )
+}
+
+function Figure({ name, value }: { readonly name: string; readonly value: ReactNode }) {
+  return (
+    <div className={styles.figure}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
   )
 }
