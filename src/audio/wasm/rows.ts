@@ -1,6 +1,5 @@
 // Rows of 100 ms, each ten cells of energy.ts: the greatest true peak of all channels, and the mean squares and mean
-// product of the first two. Peaks of a chunk in two rows belong to the second: music begins
-// on the beat.
+// product of the first two.
 import { BLOCK, channels, plane, rows } from './layout'
 import { sumOfLanes } from './lanes'
 

@@ -5,6 +5,10 @@ import { noteOver } from './peak-events'
 import { openPeak, raisePeak, rowEnd, storePeak } from './rows'
 import { LAST_CHUNK_PEAK, SAMPLE_PEAK, TRUE_PEAK, get, set } from './channel-state'
 
+/** How many samples are interpolated at once, and how far behind the newest one the points are. */
+const STEP: i32 = 8
+const LATE: i32 = TAPS / 2
+
 /** An interpolated value never exceeds the loudest sample under the filter times this. */
 let gainBound: f32 = 0
 
@@ -27,44 +31,64 @@ export function measureTruePeak(frames: i32, from: f64): void {
     if (get(c, SAMPLE_PEAK) > get(c, TRUE_PEAK)) set(c, TRUE_PEAK, get(c, SAMPLE_PEAK))
   }
   let start = 0
+  let interpolated = 0
   for (let row = 0; ; row++) {
     const end = rowEnd(row) - from
-    const stop = end > <f64>frames ? frames : (<i32>end / CHUNK) * CHUNK
-    raisePeak(highestSample(start, stop))
-    for (let c = 0; c < channels; c++) measureChunks(c, start, stop, from)
-    start = max(start, stop)
-    if (end > <f64>frames) return
+    const isOpen = end > <f64>frames
+    const stop = isOpen ? frames : <i32>end
+    raisePeak(highestSample(start, stop, frames))
+    start = stop
+    const until = isOpen ? frames : min(frames, (stop + LATE + STEP / 2) & ~(STEP - 1))
+    for (let c = 0; c < channels; c++) measureChunks(c, interpolated, until, from)
+    interpolated = until
+    if (isOpen) return
     storePeak(row)
   }
 }
 
-function highestSample(start: i32, stop: i32): f32 {
+/** By the peaks of whole chunks, and sample by sample where a row begins or ends inside one. */
+function highestSample(start: i32, stop: i32, frames: i32): f32 {
   let highest: f32 = 0
-  for (let c = 0; c < channels; c++)
-    for (let at = start; at < stop; at += CHUNK)
-      highest = max<f32>(highest, load<f32>(chunkPeaks + <usize>((c * CHUNKS + at / CHUNK) << 2)))
+  for (let c = 0; c < channels; c++) {
+    for (let at = start; at < stop;) {
+      const chunk = at & ~(CHUNK - 1)
+      const next = min(stop, chunk + CHUNK)
+      if (at == chunk && (next == chunk + CHUNK || next == frames))
+        highest = max<f32>(highest, load<f32>(chunkPeaks + <usize>((c * CHUNKS + at / CHUNK) << 2)))
+      else
+        for (let i = at; i < next; i++) highest = max<f32>(highest, abs(load<f32>(plane(c) + (<usize>i << 2))))
+      at = next
+    }
+  }
   return highest
 }
 
+/** Interpolates from `start`, a multiple of the step, and raises the open row's peak. */
 function measureChunks(channel: i32, start: i32, stop: i32, from: f64): void {
   const samples = plane(channel)
   const peaks = chunkPeaks + <usize>(channel * CHUNKS * 4)
   const truePeaks = chunkTruePeaks + <usize>(channel * CHUNKS * 4)
   let before = <f32>get(channel, LAST_CHUNK_PEAK)
   let highest = <f32>get(channel, TRUE_PEAK)
-  for (let at = start; at < stop; at += CHUNK) {
-    const here = load<f32>(peaks + <usize>((at / CHUNK) << 2))
+  for (let at = start; at < stop;) {
+    const chunk = at & ~(CHUNK - 1)
+    const next = min(stop, chunk + CHUNK)
+    const place = <usize>((chunk / CHUNK) << 2)
+    const here = load<f32>(peaks + place)
     const bound = max<f32>(here, before) * gainBound
-    store<f32>(truePeaks + <usize>((at / CHUNK) << 2), 0)
+    const isFirst = at == chunk
+    if (isFirst) store<f32>(truePeaks + place, 0)
     const isAbove = bound > min<f32>(highest, 1)
     if (isAbove || bound > openPeak()) {
-      const peak = max<f32>(here, interpolate(samples + ((<usize>at) << 2)))
-      raisePeak(peak)
-      if (isAbove) store<f32>(truePeaks + <usize>((at / CHUNK) << 2), peak)
-      if (peak > 1) noteOver(channel, from + <f64>at, peak)
+      const between = interpolate(samples + ((<usize>at) << 2), next - at)
+      raisePeak(between)
+      const peak = isFirst ? max<f32>(here, between) : between
+      if (isAbove) store<f32>(truePeaks + place, max<f32>(load<f32>(truePeaks + place), peak))
+      if (peak > 1) noteOver(channel, from + <f64>chunk, peak)
       if (peak > highest) highest = peak
     }
-    before = here
+    if (next == chunk + CHUNK) before = here
+    at = next
   }
   set(channel, LAST_CHUNK_PEAK, <f64>before)
   set(channel, TRUE_PEAK, <f64>highest)
@@ -87,7 +111,7 @@ export function finishTruePeak(from: f64): void {
   for (let c = 0; c < channels; c++) {
     const samples = plane(c)
     memory.fill(samples, 0, <usize>(CHUNK * 4))
-    const peak = interpolate(samples)
+    const peak = interpolate(samples, CHUNK)
     raisePeak(peak)
     if (peak > 1) noteOver(c, from, peak)
     if (<f64>peak > get(c, TRUE_PEAK)) set(c, TRUE_PEAK, <f64>peak)
@@ -95,13 +119,13 @@ export function finishTruePeak(from: f64): void {
 }
 
 /**
- * The greatest magnitude between the samples of a chunk, eight samples at a time. The phases are symmetric in pairs
+ * The greatest magnitude between `count` samples, rounded up to whole steps. The phases are symmetric in pairs
  * (1/5 and 4/5, 2/5 and 3/5): one of a pair is even + odd, the other even - odd, and the larger magnitude is |even| +
  * |odd|.
  */
-function interpolate(first: usize): f32 {
+function interpolate(first: usize, count: i32): f32 {
   let most = f32x4.splat(0)
-  for (let at = first; at < first + <usize>(CHUNK * 4); at += 32) {
+  for (let at = first; at < first + <usize>(count * 4); at += STEP * 4) {
     let even1 = f32x4.splat(0)
     let odd1 = f32x4.splat(0)
     let even2 = f32x4.splat(0)

@@ -126,6 +126,17 @@ describe('rows of 100 ms', () => {
   })
 })
 
+test.each([44_100, 48_000, 96_000])('what is loud until a row ends is not in the next one, at %i Hz', (sampleRate) => {
+  // A fade of 2 ms, so that there is no step to ring.
+  const edge = (at: number) => Math.max(0, Math.min(1, (1 - at) / 0.002))
+  const { rows } = measure((at) => 0.01 + 0.8 * edge(at), { seconds: 2, sampleRate })
+  expect(rows.peaks[9]).toBeCloseTo(0.81, 2)
+  expect(rows.peaks[10]).toBeLessThan(0.05)
+  const { rows: turned } = measure((at) => 0.01 + 0.8 * edge(2 - at), { seconds: 2, sampleRate })
+  expect(turned.peaks[9]).toBeLessThan(0.05)
+  expect(turned.peaks[10]).toBeCloseTo(0.81, 2)
+})
+
 describe('peak to short-term loudness', () => {
   test('a click far above steady noise is heard for three seconds, and nothing else changes it', () => {
     const hiss = noise(0.05)
