@@ -45,7 +45,11 @@ beforeAll(async () => {
   })
   for (const [section, fromSeconds, toSeconds] of SECTIONS)
     await post(product, page, `/api/projects/${projectId}/tracks/${trackId}/notes`, {
-      ...{ versionId: first.versionId, fromSeconds, toSeconds, body: section, section },
+      versionId: first.versionId,
+      fromSeconds,
+      toSeconds,
+      body: section,
+      section,
     })
   const second = await upload(product, page, {
     projectId,

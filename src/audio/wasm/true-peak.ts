@@ -55,8 +55,7 @@ function highestSample(start: i32, stop: i32, frames: i32): f32 {
       const next = min(stop, chunk + CHUNK)
       if (at == chunk && (next == chunk + CHUNK || next == frames))
         highest = max<f32>(highest, load<f32>(chunkPeaks + <usize>((c * CHUNKS + at / CHUNK) << 2)))
-      else
-        for (let i = at; i < next; i++) highest = max<f32>(highest, abs(load<f32>(plane(c) + (<usize>i << 2))))
+      else for (let i = at; i < next; i++) highest = max<f32>(highest, abs(load<f32>(plane(c) + ((<usize>i) << 2))))
       at = next
     }
   }

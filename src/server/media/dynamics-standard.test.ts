@@ -155,15 +155,18 @@ describe('peak to short-term loudness', () => {
 
   test('the lowest is where the music is squashed, not in its fade', () => {
     const burst: Wave = (at) => (Math.floor(at * 10) % 5 === 0 ? 0.8 : 0.05) * Math.sin(2 * Math.PI * 500 * at)
-    const { lowest, psr } = measure(
-      (at, channel) =>
-        at < 6 ? burst(at, channel) : at < 12 ? 0.5 * sine(500)(at, channel) : 0.001 * sine(500)(at, 0),
-      { seconds: 20 },
-    )
+    // Two tones that beat have peaks 3 dB above a tone of their level; the single tone of the fade has less.
+    const beat: Wave = (at, channel) => 0.25 * (sine(500)(at, channel) + sine(507)(at, channel))
+    const fade: Wave = (at, channel) => 0.001 * sine(500)(at, channel)
+    const { lowest, psr } = measure((at, channel) => (at < 6 ? burst : at < 12 ? beat : fade)(at, channel), {
+      seconds: 20,
+    })
     expect(lowest?.at).toBeGreaterThanOrEqual(6)
     expect(lowest?.at).toBeLessThan(9.1)
-    expect(lowest?.decibels).toBeLessThan(1)
+    expect(lowest?.decibels).toBeGreaterThan(3)
+    expect(lowest?.decibels).toBeLessThan(4)
     expect(valueAt(psr, 4)).toBeGreaterThan(6)
+    expect(valueAt(psr, 19)).toBeLessThan(1)
   })
 
   test('there is none in silence', () => {

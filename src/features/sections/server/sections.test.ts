@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { COMPARISON_VERSION } from '#audio/comparison-result.ts'
+import { type AlignedSegment, COMPARISON_VERSION } from '#audio/comparison-result.ts'
 import { ROW_FIELDS } from '#audio/dynamics-rows.ts'
 import { encodeEnergyHeader } from '#audio/energy-file.ts'
 import { aVersion } from '#testing/row-builders.ts'
@@ -29,26 +29,18 @@ beforeAll(async () => {
   await world.as('ed', 'POST /api/projects/:projectId/tracks/:trackId/notes', {
     body: { versionId: 'v1', fromSeconds: 22, toSeconds: 24, body: 'Too loud', section: 'Chorus' },
   })
-  await world.services.database.db
-    .insertInto('comparisons')
-    .values({
-      id: 'c12',
-      project_id: world.here['projectId'] ?? '',
-      version_a: 'v1',
-      version_b: 'v2',
-      state: 'ready',
-      created_at: 0,
-      result: JSON.stringify({
-        version: COMPARISON_VERSION,
-        sampleRate: RATE,
-        frames: { a: SECONDS * RATE, b: SECONDS * RATE },
-        segments: [
-          { from: 0, to: 10, at: 0, rate: 1, isSure: true, isExact: true },
-          { from: 20, to: 40, at: 10, rate: 1, isSure: true, isExact: true },
-        ],
-      }),
-    })
-    .execute()
+  await compared('v1', 'v2', [
+    { from: 0, to: 10, at: 0, rate: 1, isSure: true, isExact: true },
+    { from: 20, to: 40, at: 10, rate: 1, isSure: true, isExact: true },
+  ])
+  // Each version from v3 on has one more second at its start.
+  for (const number of [4, 5]) {
+    await bounce(number, { loudness: () => -16, peak: -1 })
+    await compared(`v${number - 1}`, `v${number}`, [
+      { from: 0, to: SECONDS - 1, at: 1, rate: 1, isSure: true, isExact: true },
+    ])
+  }
+  await name('v5', 'Bridge', 12, 20)
 })
 afterAll(() => world.close())
 
@@ -85,6 +77,27 @@ async function bounce(
   )
 }
 
+/** The parts that two versions share. */
+async function compared(a: string, b: string, segments: readonly AlignedSegment[]): Promise<void> {
+  await world.services.database.db
+    .insertInto('comparisons')
+    .values({
+      id: `${a} ${b}`,
+      project_id: world.here['projectId'] ?? '',
+      version_a: a,
+      version_b: b,
+      state: 'ready',
+      created_at: 0,
+      result: JSON.stringify({
+        version: COMPARISON_VERSION,
+        sampleRate: RATE,
+        frames: { a: SECONDS * RATE, b: SECONDS * RATE },
+        segments,
+      }),
+    })
+    .execute()
+}
+
 const name = (versionId: string, section: string, fromSeconds: number, toSeconds: number) =>
   world.as('cora', 'POST /api/projects/:projectId/tracks/:trackId/notes', {
     body: { versionId, fromSeconds, toSeconds, body: section, section },
@@ -102,8 +115,11 @@ test('sections are the notes that say only a name, on every version, newest firs
     ['Verse', 1],
     ['Chorus', 1],
     ['Outro', 2],
+    ['Bridge', 5],
   ])
   expect(versions.map(({ number, measured }) => [number, measured])).toEqual([
+    [5, 'all'],
+    [4, 'all'],
     [3, 'no-peaks'],
     [2, 'all'],
     [1, 'all'],
@@ -125,6 +141,8 @@ test('what was cut out has no figures, and it is said where', async () => {
 
 test('a section that was named on a newer version is found on an older one', async () => {
   expect(await placeOf('Outro', 'v1')).toMatchObject({ fromSeconds: 22, toSeconds: 34, by: 'aligned' })
+  // Through the version between.
+  expect(await placeOf('Bridge', 'v3')).toMatchObject({ fromSeconds: 10, toSeconds: 18, by: 'aligned' })
 })
 
 test('without a comparison the time stays and is not certain; without rows there is no peak', async () => {

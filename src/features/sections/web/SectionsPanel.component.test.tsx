@@ -110,6 +110,16 @@ test('two versions are shown at first, and all on request', async () => {
   expect((await groupOf('Chorus')).getAllByRole('button')).toHaveLength(3)
 })
 
+test('a version without measurements says so', async () => {
+  const [newest] = versionsOf(2)
+  if (!newest) throw new Error('no version')
+  open({
+    versions: [{ ...newest, measured: 'no-loudness' }, ...versionsOf(1)],
+    sections: [section('Chorus', [place(2, { integrated: null, truePeak: null, plr: null }), place(1)])],
+  })
+  expect((await groupOf('Chorus')).getByText('not measured')).toBeDefined()
+})
+
 test('without sections, it is said how to name one', async () => {
   open({ versions: [], sections: [] })
   expect(await screen.findByText('No sections yet')).toBeDefined()

@@ -9,6 +9,7 @@ import { formatLevel, formatSignedLevel } from '#web/i18n/format-level.ts'
 import { text } from '#web/i18n/text.ts'
 import { listening } from '#web/player/listening.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import { EmptyState } from '#web/ui/list/EmptyState.tsx'
 import { SkeletonGroup } from '#web/ui/list/Skeleton.tsx'
 import { SkeletonRows } from '#web/ui/list/SkeletonRows.tsx'
@@ -69,7 +70,9 @@ export default function SectionsPanel({ project, track, versions, version }: Sec
       <table className={styles.table} aria-label={text(words.table, { title: track.title })}>
         <thead>
           <tr>
-            <td />
+            <th scope="col">
+              <VisuallyHidden>{words.section}</VisuallyHidden>
+            </th>
             <th scope="col">{words.loudness}</th>
             <th scope="col">{words.peak}</th>
             <th scope="col">{words.plr}</th>

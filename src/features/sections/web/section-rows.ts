@@ -34,9 +34,11 @@ export function sectionRows(
   return sections
     .toSorted((one, other) => start(one) - start(other))
     .map((section) => {
-      const rows = versions.flatMap(({ id, number }) => {
+      const rows = versions.flatMap(({ id, number, measured }) => {
         const place = section.places.find(({ versionId }) => versionId === id)
-        return place ? [rowOf(section, place, number)] : []
+        if (!place) return []
+        const row = rowOf(section, place, number)
+        return measured === 'no-loudness' ? [{ ...row, doubt: row.doubt ?? sectionStrings.notMeasured }] : [row]
       })
       return { section, rows, difference: differenceOf(rows[0], rows[1]) }
     })

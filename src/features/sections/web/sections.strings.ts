@@ -16,6 +16,7 @@ export const sectionStrings = {
   cancel: 'Cancel',
   save: 'Name it',
   notSaved: 'The section was not named. {reason}',
+  section: 'Section and version',
   version: 'v{number}',
   loudness: 'LUFS',
   peak: 'dBTP',
