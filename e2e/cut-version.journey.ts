@@ -15,6 +15,13 @@ const SEGMENTS: readonly AlignedSegment[] = [
   { from: 20, to: SECONDS, at: 12, rate: 1, isExact: true, isSure: true },
 ]
 
+/** Named on the first version. */
+const SECTIONS = [
+  ['Intro', 0, 12],
+  ['Solo', 12, 20],
+  ['Outro', 20, SECONDS],
+] as const
+
 let story: Story<'ines'>
 let ines: Visitor
 let page: Page
@@ -36,6 +43,14 @@ beforeAll(async () => {
     toSeconds: null,
     body: 'This goes on for too long',
   })
+  for (const [section, fromSeconds, toSeconds] of SECTIONS)
+    await post(product, page, `/api/projects/${projectId}/tracks/${trackId}/notes`, {
+      versionId: first.versionId,
+      fromSeconds,
+      toSeconds,
+      body: section,
+      section,
+    })
   const second = await upload(product, page, {
     projectId,
     trackId,
@@ -113,6 +128,31 @@ test('a note on what was cut out says so, where the music goes on without it', a
   await page.goto(href(`&versionId=${ids[1]}`))
   await page.getByText('from v1, its place was cut in v2').first().waitFor({ timeout: 30_000 })
   await page.getByRole('button', { name: /0:12/ }).first().waitFor()
+})
+
+test('sections are measured where their music is, and a press plays one there', async () => {
+  await page.goto(href(`&versionId=${ids[1]}`))
+  await page.getByRole('tab', { name: 'Sections' }).click()
+  const table = page.getByRole('table', { name: 'Sections of Glasshouse' })
+  await table.getByText('cut in v2').waitFor({ timeout: 30_000 })
+  // The same sound: its loudness is that of the first version, two versions apart by nothing.
+  expect(await table.getByText('0.0 LU').count()).toBe(2)
+  await table.getByRole('button', { name: 'Hear Outro in v2, from 0:12.0' }).click()
+  await expect.poll(position).toBeGreaterThan(11.9)
+  expect(await barriersInBothThemes(page)).toEqual([])
+})
+
+test('the lane shows where the music is most limited, and plays it', async () => {
+  await page.keyboard.press('Shift+L')
+  const lowest = page.getByRole('button', { name: /^Lowest: / })
+  await lowest.click()
+  const [minutes = 0, seconds = 0] = ((await lowest.textContent()) ?? '').split(' at ')[1]?.split(':').map(Number) ?? []
+  await expect.poll(position).toBeCloseTo(60 * minutes + seconds, 0)
+  await page.keyboard.press('Shift+L')
+  await page.getByText('One channel: the same on both sides').waitFor()
+  await page.keyboard.press('Shift+L')
+  expect(await page.locator('[data-lane]').count()).toBe(0)
+  await page.keyboard.press('Shift+L')
 })
 
 test('a switch behind the cut is to the same place of the music, in the time of what is heard', async () => {

@@ -43,12 +43,13 @@ const stages = {
     'tracks-on-project.tsx',
   ],
   sound: ['PlayerBar.tsx', 'player.ts', 'quality-keeper.ts'],
-  track: ['LoudnessLane.tsx', 'MeterColumn.tsx', 'TrackSlot.tsx'],
+  track: ['StageLane.tsx', 'MeterColumn.tsx', 'TrackSlot.tsx'],
   writing: [
     'ApprovalBar.tsx',
     'NotesPanel.tsx',
     'TaskDialog.tsx',
     'notes-on-track-page.tsx',
+    'sections-on-track-page.tsx',
     'tasks-on-track-page.tsx',
   ],
 } satisfies Readonly<Record<string, readonly string[]>>

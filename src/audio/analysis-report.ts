@@ -32,6 +32,8 @@ export interface Loudness {
   readonly truePeak: number | null
   readonly truePeakPerChannel: readonly (number | null)[]
   readonly samplePeak: number | null
+  /** In dB, of the channel with the most energy; missing in old reports. */
+  readonly crest?: number | null | undefined
   /**
    * Why there is no loudness despite audible sound: audio objects have no level until a renderer places them. Peaks per
    * channel are measured anyway.

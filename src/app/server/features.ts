@@ -11,6 +11,7 @@ import { projectsFeature } from '#features/projects/server/projects.feature.ts'
 import { renditionsFeature } from '#features/renditions/server/renditions.feature.ts'
 import { sampleProjectFeature } from '#features/sample-project/server/sample-project.feature.ts'
 import { searchFeature } from '#features/search/server/search.feature.ts'
+import { sectionsFeature } from '#features/sections/server/sections.feature.ts'
 import { sharesFeature } from '#features/shares/server/shares.feature.ts'
 import { tasksFeature } from '#features/tasks/server/tasks.feature.ts'
 import { tokensFeature } from '#features/tokens/server/tokens.feature.ts'
@@ -32,6 +33,7 @@ export const features = [
   notesFeature,
   approvalsFeature,
   markersFeature,
+  sectionsFeature,
   sharesFeature,
   tasksFeature,
   transfersFeature,

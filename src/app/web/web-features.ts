@@ -10,6 +10,7 @@ import { organizationsWeb } from '#features/organizations/web/organizations.web.
 import { projectsWeb } from '#features/projects/web/projects.web.ts'
 import { renditionsWeb } from '#features/renditions/web/renditions.web.ts'
 import { searchWeb } from '#features/search/web/search.web.ts'
+import { sectionsWeb } from '#features/sections/web/sections.web.ts'
 import { sharesWeb } from '#features/shares/web/shares.web.ts'
 import { tasksWeb } from '#features/tasks/web/tasks.web.ts'
 import { tokensWeb } from '#features/tokens/web/tokens.web.ts'
@@ -30,6 +31,7 @@ export const webFeatures: readonly WebFeature[] = [
   notesWeb,
   approvalsWeb,
   markersWeb,
+  sectionsWeb,
   sharesWeb,
   tasksWeb,
   transfersWeb,

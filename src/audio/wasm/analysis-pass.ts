@@ -1,18 +1,20 @@
 // The module's interface: call `prepare` once, then for each block `unpack`, `pack` if it is encoded, and `analyse`;
 // `finish` at the end.
-import { cells, chunkPeaks, chunkTruePeaks, clips, layOut, marks, overs, plane, points, raw } from './layout'
+import { cells, chunkPeaks, chunkTruePeaks, clips, layOut, marks, overs, plane, points, raw, rows } from './layout'
 import { FIRST_SOUND, LAST_CLIP, LAST_SOUND, STATE_BYTES, WEIGHT, get, set } from './channel-state'
 import { pack as packBlock, resetInvalid, unpack as unpackBlock } from './convert'
 import { measureEnergy, prepareEnergy } from './energy'
 import { EVENTS_PER_CHANNEL, forgetEvents } from './peak-events'
 import { measureLevels, prepareLevels } from './levels'
 import { measureRoughness } from './roughness'
+import { beginRows, finishRows, measureRows, prepareRows } from './rows'
 import { finishTruePeak, keepHistory, measureTruePeak, prepareTruePeak } from './true-peak'
 
 export { setTap } from './true-peak'
 export { invalidSamples, firstInvalidFrame, packedAt, digestAt } from './convert'
 export { oversNoted, clipsNoted } from './peak-events'
 export { stereoDifferences, stereoProducts } from './levels'
+export { rowCount } from './rows'
 
 let position: f64 = 0
 /** Frames of the block in memory. */
@@ -46,6 +48,7 @@ export function setFilters(
   cellFrames: f64,
 ): void {
   prepareEnergy(b0, b1, b2, a1, a2, highPassA1, highPassA2, cellFrames)
+  prepareRows(cellFrames)
 }
 
 /** `clipSlope`: the least step into a run at full scale by which it is clipping. */
@@ -64,6 +67,11 @@ export function pointsAt(): usize {
 
 export function cellsAt(): usize {
   return cells
+}
+
+/** Rows that the block completed, or the incomplete one at the end: `rowCount` quadruples of f32; see rows.ts. */
+export function rowsAt(): usize {
+  return rows
 }
 
 /** A channel's samples in the block, as floats; `HISTORY` older ones precede them. */
@@ -111,7 +119,9 @@ export function analyse(frames: i32): i32 {
   const count = measureEnergy(frames, position)
   measureLevels(frames, position)
   measureRoughness(frames)
+  beginRows()
   measureTruePeak(frames, position)
+  measureRows(frames, position)
   position += <f64>frames
   held = frames
   return count
@@ -120,7 +130,9 @@ export function analyse(frames: i32): i32 {
 export function finish(): void {
   forgetEvents()
   keepHistory(held)
+  beginRows()
   finishTruePeak(position)
+  finishRows(position)
 }
 
 /** A field of channel-state.ts. */

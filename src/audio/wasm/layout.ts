@@ -10,6 +10,7 @@ export const HISTORY: i32 = 1024
 export const TAPS: i32 = 16
 export const PHASES: i32 = 4
 export const MAX_CELLS: i32 = 1024
+export const MAX_ROWS: i32 = MAX_CELLS / 10 + 1
 
 export let channels: i32 = 0
 export let raw: usize = 0
@@ -18,6 +19,8 @@ export let packed: usize = 0
 export let digest: usize = 0
 export let points: usize = 0
 export let cells: usize = 0
+/** See rows.ts. */
+export let rows: usize = 0
 export let chunkPeaks: usize = 0
 /** The interpolator's coefficients, each repeated in the four lanes of a vector; see true-peak.ts. */
 export let taps: usize = 0
@@ -51,6 +54,7 @@ export function layOut(channelCount: i32, stateBytes: i32, eventBytes: i32): voi
   digest = take(BLOCK * channelCount * 3 + 16)
   points = take((BLOCK / POINT) * channelCount * 12)
   cells = take(MAX_CELLS * 4)
+  rows = take(MAX_ROWS * 16)
   chunkPeaks = take(CHUNKS * channelCount * 4)
   taps = take(PHASES * TAPS * 16)
   chunkTruePeaks = take(CHUNKS * channelCount * 4)

@@ -2,7 +2,12 @@
 import { CHUNK, CHUNKS, HISTORY, TAPS, channels, chunkPeaks, chunkTruePeaks, plane, taps } from './layout'
 import { highestLane } from './lanes'
 import { noteOver } from './peak-events'
+import { openPeak, raisePeak, rowEnd, storePeak } from './rows'
 import { LAST_CHUNK_PEAK, SAMPLE_PEAK, TRUE_PEAK, get, set } from './channel-state'
+
+/** How many samples are interpolated at once, and how far behind the newest one the points are. */
+const STEP: i32 = 8
+const LATE: i32 = TAPS / 2
 
 /** An interpolated value never exceeds the loudest sample under the filter times this. */
 let gainBound: f32 = 0
@@ -19,28 +24,73 @@ export function prepareTruePeak(bound: f32): void {
   gainBound = bound
 }
 
+/** Row by row (see rows.ts). What can be neither the highest of its row nor an over is not interpolated. */
 export function measureTruePeak(frames: i32, from: f64): void {
   for (let c = 0; c < channels; c++) {
-    const samples = plane(c)
-    memory.fill(samples + ((<usize>frames) << 2), 0, <usize>(CHUNK * 4))
-    const peaks = chunkPeaks + <usize>(c * CHUNKS * 4)
-    const truePeaks = chunkTruePeaks + <usize>(c * CHUNKS * 4)
-    let before = <f32>get(c, LAST_CHUNK_PEAK)
-    let highest = <f32>max<f64>(get(c, TRUE_PEAK), get(c, SAMPLE_PEAK))
-    for (let start = 0; start < frames; start += CHUNK) {
-      const here = load<f32>(peaks + <usize>((start / CHUNK) << 2))
-      store<f32>(truePeaks + <usize>((start / CHUNK) << 2), 0)
-      if (max<f32>(here, before) * gainBound > min<f32>(highest, 1)) {
-        const peak = max<f32>(here, interpolate(samples + ((<usize>start) << 2)))
-        store<f32>(truePeaks + <usize>((start / CHUNK) << 2), peak)
-        if (peak > 1) noteOver(c, from + <f64>start, peak)
-        if (peak > highest) highest = peak
-      }
-      before = here
-    }
-    set(c, LAST_CHUNK_PEAK, <f64>before)
-    set(c, TRUE_PEAK, <f64>highest)
+    memory.fill(plane(c) + ((<usize>frames) << 2), 0, <usize>(CHUNK * 4))
+    if (get(c, SAMPLE_PEAK) > get(c, TRUE_PEAK)) set(c, TRUE_PEAK, get(c, SAMPLE_PEAK))
   }
+  let start = 0
+  let interpolated = 0
+  for (let row = 0; ; row++) {
+    const end = rowEnd(row) - from
+    const isOpen = end > <f64>frames
+    const stop = isOpen ? frames : <i32>end
+    raisePeak(highestSample(start, stop, frames))
+    start = stop
+    const until = isOpen ? frames : min(frames, (stop + LATE + STEP / 2) & ~(STEP - 1))
+    for (let c = 0; c < channels; c++) measureChunks(c, interpolated, until, from)
+    interpolated = until
+    if (isOpen) return
+    storePeak(row)
+  }
+}
+
+/** By the peaks of whole chunks, and sample by sample where a row begins or ends inside one. */
+function highestSample(start: i32, stop: i32, frames: i32): f32 {
+  let highest: f32 = 0
+  for (let c = 0; c < channels; c++) {
+    for (let at = start; at < stop;) {
+      const chunk = at & ~(CHUNK - 1)
+      const next = min(stop, chunk + CHUNK)
+      if (at == chunk && (next == chunk + CHUNK || next == frames))
+        highest = max<f32>(highest, load<f32>(chunkPeaks + <usize>((c * CHUNKS + at / CHUNK) << 2)))
+      else for (let i = at; i < next; i++) highest = max<f32>(highest, abs(load<f32>(plane(c) + ((<usize>i) << 2))))
+      at = next
+    }
+  }
+  return highest
+}
+
+/** Interpolates from `start`, a multiple of the step, and raises the open row's peak. */
+function measureChunks(channel: i32, start: i32, stop: i32, from: f64): void {
+  const samples = plane(channel)
+  const peaks = chunkPeaks + <usize>(channel * CHUNKS * 4)
+  const truePeaks = chunkTruePeaks + <usize>(channel * CHUNKS * 4)
+  let before = <f32>get(channel, LAST_CHUNK_PEAK)
+  let highest = <f32>get(channel, TRUE_PEAK)
+  for (let at = start; at < stop;) {
+    const chunk = at & ~(CHUNK - 1)
+    const next = min(stop, chunk + CHUNK)
+    const place = <usize>((chunk / CHUNK) << 2)
+    const here = load<f32>(peaks + place)
+    const bound = max<f32>(here, before) * gainBound
+    const isFirst = at == chunk
+    if (isFirst) store<f32>(truePeaks + place, 0)
+    const isAbove = bound > min<f32>(highest, 1)
+    if (isAbove || bound > openPeak()) {
+      const between = interpolate(samples + ((<usize>at) << 2), next - at)
+      raisePeak(between)
+      const peak = isFirst ? max<f32>(here, between) : between
+      if (isAbove) store<f32>(truePeaks + place, max<f32>(load<f32>(truePeaks + place), peak))
+      if (peak > 1) noteOver(channel, from + <f64>chunk, peak)
+      if (peak > highest) highest = peak
+    }
+    if (next == chunk + CHUNK) before = here
+    at = next
+  }
+  set(channel, LAST_CHUNK_PEAK, <f64>before)
+  set(channel, TRUE_PEAK, <f64>highest)
 }
 
 /** Moves the end of the block in front of the next one. */
@@ -60,20 +110,21 @@ export function finishTruePeak(from: f64): void {
   for (let c = 0; c < channels; c++) {
     const samples = plane(c)
     memory.fill(samples, 0, <usize>(CHUNK * 4))
-    const peak = interpolate(samples)
+    const peak = interpolate(samples, CHUNK)
+    raisePeak(peak)
     if (peak > 1) noteOver(c, from, peak)
     if (<f64>peak > get(c, TRUE_PEAK)) set(c, TRUE_PEAK, <f64>peak)
   }
 }
 
 /**
- * The greatest magnitude between the samples of a chunk, eight samples at a time. The phases are symmetric in pairs
+ * The greatest magnitude between `count` samples, rounded up to whole steps. The phases are symmetric in pairs
  * (1/5 and 4/5, 2/5 and 3/5): one of a pair is even + odd, the other even - odd, and the larger magnitude is |even| +
  * |odd|.
  */
-function interpolate(first: usize): f32 {
+function interpolate(first: usize, count: i32): f32 {
   let most = f32x4.splat(0)
-  for (let at = first; at < first + <usize>(CHUNK * 4); at += 32) {
+  for (let at = first; at < first + <usize>(count * 4); at += STEP * 4) {
     let even1 = f32x4.splat(0)
     let odd1 = f32x4.splat(0)
     let even2 = f32x4.splat(0)

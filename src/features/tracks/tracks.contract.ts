@@ -90,8 +90,16 @@ export const VersionLoudness = z
     notMeasured: z.literal('needs-renderer').optional(),
     truePeak: figure,
     truePeakPerChannel: z.array(figure).readonly(),
+    /** Missing in a version that an older release analysed. */
+    crest: figure.optional(),
+    plr: figure,
     momentary: LoudnessSeries,
     shortTerm: LoudnessSeries,
+    /** Null in a version that an older release analysed. */
+    psr: LoudnessSeries.nullable(),
+    /** Null also for one channel. */
+    correlation: LoudnessSeries.nullable(),
+    width: LoudnessSeries.nullable(),
   })
   .meta({ id: 'VersionLoudness' })
 export type VersionLoudness = z.infer<typeof VersionLoudness>

@@ -34,8 +34,8 @@ async function lineFor(path: string, energy: string) {
     const outcome = await analyse({ path: resolve(process.env['INIT_CWD'] ?? '', path), outputs: { energy } })
     if (!outcome.ok) return outcome
     const { loudness, ...rest } = outcome.report
-    const { cells } = parseEnergyGrid(new Uint8Array(readFileSync(energy)).buffer)
-    return { ok: true as const, ...loudnessReport(loudness, cells), ...rest }
+    const grid = parseEnergyGrid(new Uint8Array(readFileSync(energy)).buffer)
+    return { ok: true as const, ...loudnessReport(loudness, grid), ...rest }
   } catch (error) {
     return { ok: false as const, verdict: 'unreadable', detail: error instanceof Error ? error.message : String(error) }
   }

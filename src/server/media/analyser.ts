@@ -1,4 +1,5 @@
 import type { ChannelLevels } from '#audio/audio-findings.ts'
+import { ROW_FIELDS } from '#audio/dynamics-rows.ts'
 import { channelWeights, kWeighting } from '#audio/k-weighting.ts'
 import { CELLS_PER_SECOND } from '#audio/loudness-gating.ts'
 import type { StereoSums } from '#audio/phase-watch.ts'
@@ -64,6 +65,8 @@ interface AnalysisModule {
   chunkTruePeaksAt(): number
   marksAt(): number
   cellsAt(): number
+  rowsAt(): number
+  rowCount(): number
   oversAt(): number
   oversNoted(): number
   clipsAt(): number
@@ -159,6 +162,11 @@ export class Analyser {
     const wasm = this.#wasm
     wasm.unpack(this.#kind, Number(this.#settings.layout.planar), frames)
     return { cellCount: wasm.analyse(frames), points: this.#points, cells: this.#cells }
+  }
+
+  /** Rows that the block completed, or after the end the incomplete one, as quadruples. Valid until the next call. */
+  rows(): Float32Array {
+    return new Float32Array(this.#wasm.memory.buffer, this.#wasm.rowsAt(), this.#wasm.rowCount() * ROW_FIELDS)
   }
 
   /**

@@ -1,6 +1,7 @@
 // Load only in the disposable child process.
 import { createHash } from 'node:crypto'
 import type { Frame } from 'node-av/lib'
+import { RowCollector } from '#audio/dynamics-rows.ts'
 import { encodeEnergyHeader, ENERGY_HEADER_BYTES } from '#audio/energy-file.ts'
 import { gatedLoudness } from '#audio/loudness-gating.ts'
 import type { GatedLoudness } from '#audio/loudness-gating.ts'
@@ -82,6 +83,7 @@ export class AudioPass {
   readonly #analyser: Analyser
   readonly #peaks: PeaksPyramid
   readonly #cells: Float32Array<ArrayBuffer>[] = []
+  readonly #rows: RowCollector
   readonly #md5 = createHash('md5')
   readonly #overs: PlaceList
   readonly #clips: PlaceList
@@ -101,6 +103,7 @@ export class AudioPass {
     this.#peaks = new PeaksPyramid(shape.channels)
     this.#overs = new PlaceList(shape.sampleRate * PLACE_GAP_SECONDS, CHUNK_FRAMES)
     this.#clips = new PlaceList(shape.sampleRate * PLACE_GAP_SECONDS)
+    this.#rows = new RowCollector(shape.sampleRate)
     this.#phase = new PhaseWatch(shape.sampleRate)
     this.#sides = new SideRows(shape.sampleRate)
     this.#faults = new FaultWatch({ ...shape, ...plan })
@@ -128,6 +131,8 @@ export class AudioPass {
     if (this.#filled > 0) this.#block()
     this.#truePeaks = this.#faults.truePeaks()
     this.#analyser.finish()
+    this.#rows.add(this.#analyser.rows())
+    for (const { frame, level } of this.#truePeaks) this.#rows.raise(frame, level)
     this.#overs.add(this.#analyser.overs())
     if (this.#overs.count === 0) this.#overs.add(this.#fineOvers())
   }
@@ -211,11 +216,24 @@ export class AudioPass {
   }
 
   writeEnergy(output: ChildOutput): void {
-    output.write('energy', 0, encodeEnergyHeader(this.shape.sampleRate, this.totalFrames, this.#cellCount))
+    output.write(
+      'energy',
+      0,
+      encodeEnergyHeader({
+        sampleRate: this.shape.sampleRate,
+        totalFrames: this.totalFrames,
+        cellCount: this.#cellCount,
+        rowCount: this.#rows.count,
+      }),
+    )
     let at = ENERGY_HEADER_BYTES
     for (const piece of this.#cellPieces()) {
       output.write('energy', at, new Uint8Array(piece.buffer, 0, piece.byteLength))
       at += piece.byteLength
+    }
+    for (const piece of this.#rows.pieces()) {
+      output.write('energy', at, piece)
+      at += piece.length
     }
   }
 
@@ -224,6 +242,7 @@ export class AudioPass {
     const { points, cells, cellCount } = this.#analyser.analyse(frames)
     this.#peaks.add(points, frames)
     this.#keepCells(cells, cellCount)
+    this.#rows.add(this.#analyser.rows())
     this.#overs.add(this.#analyser.overs())
     this.#clips.add(this.#analyser.clips())
     this.#faults.add(this.#analyser.block(this.totalFrames, frames))

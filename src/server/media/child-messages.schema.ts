@@ -30,6 +30,7 @@ const loudness = z.object({
   truePeak: figure,
   truePeakPerChannel: z.array(figure).max(MAX_CHANNELS),
   samplePeak: figure,
+  crest: figure.optional(),
   notMeasured: z.literal('needs-renderer').optional(),
 })
 

@@ -1,6 +1,7 @@
 // Load only in the disposable child process.
 import type { AnalysisReport, AudioFormat, Finding, Loudness } from '#audio/analysis-report.ts'
 import { type SampleFacts, sampleFindings, silenceAround } from '#audio/audio-findings.ts'
+import { crestFactor } from '#audio/dynamics.ts'
 import { decibels, finding } from '#audio/finding-parts.ts'
 import { isObjectAudio } from '#audio/object-audio.ts'
 import type { ReadBytes } from '#audio/pcm-format.ts'
@@ -71,6 +72,7 @@ function loudnessOf({ pass, read, fileBytes }: PassResult, facts: SampleFacts): 
     truePeak: isObjects ? null : decibels(Math.max(...facts.channels.map((channel) => channel.truePeak))),
     truePeakPerChannel: facts.channels.map((channel) => decibels(channel.truePeak)),
     samplePeak: decibels(Math.max(...facts.channels.map((channel) => channel.samplePeak))),
+    crest: crestFactor(facts.channels, facts.totalFrames),
   }
 }
 

@@ -60,7 +60,7 @@ function measure(signal: Signal, channels = 2, mask = 0): Measured {
   return {
     ...loudnessReport(
       { ...gatedLoudness(kept), truePeak: Math.max(...peaks), truePeakPerChannel: peaks, samplePeak: null },
-      kept,
+      { cells: kept, rows: null },
     ),
     cells: kept,
   }

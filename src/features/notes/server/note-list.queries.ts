@@ -1,19 +1,16 @@
 import type { Selectable } from 'kysely'
-import type { ComparisonResult } from '#audio/comparison-result.ts'
 import { cutPage, readCursor } from '#server/db/paging.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import { compareAfterwards } from '#features/comparisons/server/neighbour-comparisons.ts'
-import type { ComparisonTable } from '#features/comparisons/server/comparisons.tables.ts'
 import { peopleIn } from '#features/projects/server/project-rights.ts'
 import { namesOfGuests } from '#features/tracks/server/track-hooks.ts'
 import type { VersionScope } from '#features/tracks/server/tracks.scope.ts'
-import type { VersionTable } from '#features/tracks/server/tracks.tables.ts'
-import { carriedBy, placeNote } from '../note-places.ts'
-import type { CarriedSteps } from '../note-places.ts'
+import { placeNote } from '../note-places.ts'
 import { visibilitiesFor, type NoteAudience } from '../note-visibility.ts'
 import { noteStates, type Note, type NotePlace, type NoteReply } from '../notes.contract.ts'
 import { canSetState } from '../notes.policy.ts'
 import { attachmentOf } from './attachments.queries.ts'
+import { waysTo } from './note-ways.queries.ts'
 import type { NoteTable } from './notes.tables.ts'
 
 interface Asked {
@@ -119,7 +116,7 @@ async function reader(
     .orderBy('id')
     .execute()
   const saidOf = await saidReader(scope, [...rows, ...replies])
-  const { ways: carried, missing } = await carriedTo(scope, [...new Set(rows.map((row) => row.version_id))])
+  const { ways: carried, missing } = await waysTo(scope, [...new Set(rows.map((row) => row.version_id))])
   if (comparesMissing)
     compareAfterwards(
       scope,
@@ -226,96 +223,6 @@ export async function saidReader(
     createdAt: row.created_at,
     editedAt: row.edited_at,
   })
-}
-
-/**
- * The ways from other versions of the track to this one: through the versions between them, each compared with its
- * neighbour, and by a comparison of the two, in either direction. One read for the versions and one for comparisons.
- * Names the comparisons of neighbours that are missing, as after one in between was deleted, or outdated.
- */
-async function carriedTo(
-  scope: VersionScope,
-  from: readonly string[],
-): Promise<{
-  readonly ways: ReadonlyMap<string, readonly CarriedSteps[]>
-  readonly missing: ComparedSteps['missing']
-}> {
-  const { db, projectId, version } = scope
-  const chain = await db
-    .selectFrom('versions')
-    .select(['id', 'number', 'deleted_at', 'state'])
-    .where('track_id', '=', version.track_id)
-    .orderBy('number')
-    .execute()
-  const ids = ['', ...chain.map(({ id }) => id)]
-  const rows = await db
-    .selectFrom('comparisons')
-    .select(['version_a', 'version_b', 'state', 'result'])
-    .where('project_id', '=', projectId)
-    .where('version_a', 'in', ids)
-    .where('version_b', 'in', ids)
-    .execute()
-  const steps = new ComparedSteps(rows)
-  const ways = new Map(
-    from.map((id): [string, readonly CarriedSteps[]] => {
-      const start = chain.find((one) => one.id === id)?.number ?? version.number
-      // Versions in the trash and those that cannot be heard are passed over, except the note's own.
-      const between = chain.filter(
-        ({ number, deleted_at, state }) =>
-          number > start && number < version.number && deleted_at === null && state === 'ready',
-      )
-      const along = start < version.number ? steps.along([{ id }, ...between, version]) : undefined
-      const direct = steps.between(id, version)
-      return [id, [along, direct && [direct]].filter((way) => way !== undefined)]
-    }),
-  )
-  return { ways, missing: steps.missing }
-}
-
-type ComparedRow = Pick<Selectable<ComparisonTable>, 'version_a' | 'version_b' | 'state' | 'result'>
-type NamedNumber = Pick<Selectable<VersionTable>, 'id' | 'number'>
-
-/** Steps by comparisons that were read; parses each at most once. */
-class ComparedSteps {
-  readonly #rows: ReadonlyMap<string, ComparedRow>
-  readonly #parsed = new Map<ComparedRow, ComparisonResult | undefined>()
-  readonly #missing = new Map<string, readonly [a: string, b: string]>()
-
-  constructor(rows: readonly ComparedRow[]) {
-    this.#rows = new Map(rows.map((row) => [`${row.version_a} ${row.version_b}`, row]))
-  }
-
-  /** Pairs of neighbours that have no present comparison, the older first. */
-  get missing(): readonly (readonly [a: string, b: string])[] {
-    return [...this.#missing.values()]
-  }
-
-  /** By neighbours; undefined unless all of them are compared. */
-  along(versions: readonly [Pick<NamedNumber, 'id'>, ...NamedNumber[]]): CarriedSteps | undefined {
-    const [first, ...others] = versions
-    let before = first.id
-    const steps = others.map((next) => {
-      const step = this.between(before, next)
-      const row = this.#rows.get(`${before} ${next.id}`)
-      if (!step && (!row || row.state === 'ready')) this.#missing.set(`${before} ${next.id}`, [before, next.id])
-      before = next.id
-      return step
-    })
-    return steps.every((step) => step !== undefined) ? steps : undefined
-  }
-
-  between(one: string, { id, number }: NamedNumber): CarriedSteps[number] | undefined {
-    const there = this.#rows.get(`${one} ${id}`)
-    const result = this.#resultOf(there ?? this.#rows.get(`${id} ${one}`))
-    const carried = result && carriedBy(result, there ? 'there' : 'back')
-    return carried && { carried, number }
-  }
-
-  #resultOf(row: ComparedRow | undefined): ComparisonResult | undefined {
-    if (!row || row.state !== 'ready' || row.result === null) return undefined
-    if (!this.#parsed.has(row)) this.#parsed.set(row, JSON.parse(row.result) as ComparisonResult)
-    return this.#parsed.get(row)
-  }
 }
 
 /** Never empty, because SQL has no empty list. */

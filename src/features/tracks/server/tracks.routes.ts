@@ -135,7 +135,7 @@ async function askForSpectrogram(scope: VersionScope, channels: SpectrogramChann
 async function readLoudness({ storage, version }: VersionScope): Promise<VersionLoudness> {
   const { loudness } = reportOf(version)
   const file = await storage.read(derivedFileKey(version, 'energy'))
-  return loudnessReport(loudness, parseEnergyGrid(await arrayBuffer(file)).cells)
+  return loudnessReport(loudness, parseEnergyGrid(await arrayBuffer(file)))
 }
 
 /**

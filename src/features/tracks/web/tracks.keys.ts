@@ -1,5 +1,6 @@
 import type { ListedKey } from '#web/extension/define-web.ts'
 import { canChange } from '#web/ui/keys/known-keys.ts'
+import { laneStrings } from './lane/lane.strings.ts'
 import { playerStrings } from './player/player.strings.ts'
 import { playerKeys } from './player/use-player-keys.ts'
 import { stageStrings } from './stage/stage.strings.ts'
@@ -16,6 +17,7 @@ export const trackKeyList: readonly ListedKey[] = [
   page('+', trackStrings.keys.zoomIn),
   page('-', trackStrings.keys.zoomOut),
   page('Shift+F', trackStrings.keys.zoomWhole),
+  page('Shift+L', laneStrings.nextKey),
   page('C', stageStrings.keys.note),
   { ...page('S', stageStrings.keys.select), isLate: true },
   { ...page('R', stageStrings.keys.repeat), isLate: true },

@@ -127,3 +127,22 @@ test('a second of stereo is measured in a fraction of a second', () => {
   })
   expect(Math.min(...times)).toBeLessThan(0.3)
 })
+
+test('pairs of samples are kept for a goniometer, as they were heard, and no more than it needs', () => {
+  const meter = new LevelMeter(2, RATE)
+  const [left, right] = [tone(1 / 30, -6), tone(1 / 30, -12)]
+  hear(meter, left, right)
+  const { points } = meter.read()
+  expect(points).toHaveLength(2 * 400)
+  // Right is half of left.
+  for (let i = 0; i < points.length; i += 2) expect(points[i + 1]).toBeCloseTo((points[i] ?? 0) * 10 ** (-6 / 20), 5)
+  expect(meter.read().points).toHaveLength(0)
+  hear(meter, tone(1, -6), tone(1, -6))
+  expect(meter.read().points).toHaveLength(2 * 400)
+})
+
+test('there are no pairs of one channel', () => {
+  const meter = new LevelMeter(1, RATE)
+  hear(meter, tone(0.1, -6))
+  expect(meter.read().points).toHaveLength(0)
+})

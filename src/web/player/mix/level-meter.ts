@@ -11,6 +11,8 @@ export interface MeterReading {
   readonly truePeaks: readonly Decibels[]
   /** -1 to 1 between the first two channels, over 0.4 s. */
   readonly correlation: number
+  /** Pairs of samples since the previous reading, evenly apart: left and right alternate. Empty for one channel. */
+  readonly points: Float32Array
   /** The maximum since the meter was cleared. */
   readonly momentaryMax: Lufs
   readonly shortTermMax: Lufs
@@ -19,6 +21,10 @@ export interface MeterReading {
 
 const MOMENTARY_CELLS = 40
 const SHORT_TERM_CELLS = 300
+/** Pairs in a reading, at most. */
+const MOST_POINTS = 400
+/** Readings a second. */
+const READINGS = 30
 const FILTER = truePeakFilter()
 const TAPS = 16
 
@@ -38,6 +44,11 @@ export class LevelMeter {
     new CellWindow(MOMENTARY_CELLS),
   ] as const
   readonly #open = new Float64Array(3)
+  readonly #points = new Float32Array(MOST_POINTS * 2)
+  #pointFloats = 0
+  /** Frames between two points, and since the last one. */
+  readonly #pointStep: Frames
+  #sincePoint: Frames = 0
   /** Sum of the current cell. */
   #cellEnergy = 0
   #frames: Frames = 0
@@ -48,6 +59,7 @@ export class LevelMeter {
 
   constructor(channels: number, sampleRate: Hertz) {
     this.#sampleRate = sampleRate
+    this.#pointStep = Math.ceil(sampleRate / READINGS / MOST_POINTS)
     const weighting = kWeighting(sampleRate)
     this.#channels = channelWeights(channels, 0).map((weight) => new ChannelMeter(weight, weighting))
   }
@@ -59,6 +71,7 @@ export class LevelMeter {
     this.#energy.clear()
     for (const window of this.#products) window.clear()
     this.#open.fill(0)
+    this.#pointFloats = 0
     this.#cellEnergy = 0
     for (const channel of this.#channels) channel.restart()
   }
@@ -98,11 +111,14 @@ export class LevelMeter {
     const power = Math.sqrt(left.sum(MOMENTARY_CELLS) * right.sum(MOMENTARY_CELLS))
     const peaks = this.#channels.map((channel) => channel.takePeak())
     this.#truePeakMax = Math.max(this.#truePeakMax, ...peaks)
+    const points = this.#points.slice(0, this.#pointFloats)
+    this.#pointFloats = 0
     return {
       momentary: lufs(this.#mean(MOMENTARY_CELLS)),
       shortTerm: lufs(this.#mean(SHORT_TERM_CELLS)),
       truePeaks: peaks.map(decibels),
       correlation: power < 1e-12 ? 0 : Math.max(-1, Math.min(1, product.sum(MOMENTARY_CELLS) / power)),
+      points,
       momentaryMax: lufs(this.#momentaryMax),
       shortTermMax: lufs(this.#shortTermMax),
       truePeakMax: decibels(this.#truePeakMax),
@@ -124,10 +140,18 @@ export class LevelMeter {
       product += l * r
       leftPower += l * l
       rightPower += r * r
+      if (++this.#sincePoint >= this.#pointStep) this.#keepPoint(l, r)
     }
     this.#open[0] = (this.#open[0] ?? 0) + product
     this.#open[1] = (this.#open[1] ?? 0) + leftPower
     this.#open[2] = (this.#open[2] ?? 0) + rightPower
+  }
+
+  #keepPoint(left: number, right: number): void {
+    this.#sincePoint = 0
+    if (this.#pointFloats === this.#points.length) return
+    this.#points[this.#pointFloats++] = left
+    this.#points[this.#pointFloats++] = right
   }
 
   #endCell(): void {

@@ -47,25 +47,35 @@ const send = (fileName: string, bytes: Uint8Array<ArrayBuffer>) =>
 const loudnessOf = (of: UploadedFile, as: PersonName = 'lin') =>
   world.as(as, route, { params: { trackId: of.trackId, versionId: of.versionId } })
 
-test('the loudness of a version is its report’s, with both curves', async () => {
+test('the loudness of a version is its report’s, with its curves', async () => {
   const { status, body } = await loudnessOf(song)
   expect(status).toBe(200)
   expect(Object.keys(body).sort()).toEqual([
+    'correlation',
+    'crest',
     'integrated',
     'momentary',
     'momentaryMax',
+    'plr',
+    'psr',
     'range',
     'samplePeak',
     'shortTerm',
     'shortTermMax',
     'truePeak',
     'truePeakPerChannel',
+    'width',
   ])
   expect(body.integrated).toBeLessThan(-10)
   expect(body.truePeakPerChannel).toHaveLength(2)
   expect(Math.max(...body.truePeakPerChannel)).toBe(body.truePeak)
   expect([body.momentary.start, body.momentary.hop, body.momentary.values.length]).toEqual([0.4, 0.1, 37])
   expect([body.shortTerm.start, body.shortTerm.hop, body.shortTerm.values.length]).toEqual([3, 0.1, 11])
+  expect(body.plr).toBeCloseTo(body.truePeak - body.integrated, 6)
+  expect(body.crest).toBeGreaterThan(6)
+  expect([body.psr.start, body.psr.values.length]).toEqual([3, 11])
+  expect(body.psr.values[0]).toBeCloseTo(body.truePeak - (body.shortTerm.values[0] ?? 0), 0)
+  expect([body.correlation.start, body.correlation.values.length, body.width.values.length]).toEqual([1, 31, 31])
   const loudest = Math.max(...body.momentary.values)
   expect(loudest).toBeLessThanOrEqual(body.momentaryMax + 0.005)
   expect(loudest).toBeGreaterThan(body.momentaryMax - 0.5)
@@ -80,6 +90,10 @@ test('the loudness of silence is null throughout', async () => {
     shortTermMax: null,
     truePeak: null,
     truePeakPerChannel: [null],
+    crest: null,
+    plr: null,
+    correlation: null,
+    width: null,
     samplePeak: null,
     momentary: { values: [null, null, null, null, null, null, null] },
     shortTerm: { values: [] },

@@ -5,6 +5,7 @@ import { text } from '#web/i18n/text.ts'
 import type { MeterReading } from '#web/player/mix/level-meter.ts'
 import { useListening } from '#web/player/use-listening.ts'
 import { writeText } from '#web/ui/write-text.ts'
+import { Goniometer } from './Goniometer.tsx'
 import styles from './MeterColumn.module.css'
 import { MeterBars } from './meter-bars.ts'
 import { meterMarks, meterPlace } from './meter-scale.ts'
@@ -48,6 +49,7 @@ export default function MeterColumn({ channels, idle, isNotMeasured }: MeterColu
       <div className={styles.correlation} aria-hidden data-correlation>
         <i />
       </div>
+      {channels > 1 && <Goniometer channels={channels} idle={idle} />}
       <dl className={styles.figures} title={isNotMeasured ? playerStrings.notMeasuredWhole : undefined}>
         <div>
           <dd data-figure="short" />

@@ -7,8 +7,9 @@ import { Menu } from '#web/ui/menu/Menu.tsx'
 import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
 import { type RulerFrameRate, frameRates } from '#web/waveform/view/ruler-formats.ts'
 import { followModes } from '#web/waveform/view/wave-follow.ts'
-import { stageChoices, useChoice } from './stage-choices.ts'
+import { laneKinds, stageChoices, useChoice } from './stage-choices.ts'
 import { stageStrings as strings } from './stage.strings.ts'
+import { laneStrings } from '../lane/lane.strings.ts'
 import { keepTempo, type TrackTempo } from '../monitor/track-tempo.ts'
 import { trackStrings } from '../tracks.strings.ts'
 import styles from './StageTools.module.css'
@@ -67,7 +68,7 @@ function useViewEntries(hasTempo: boolean, onTempo: () => void): readonly MenuEn
   const ruler = useChoice(stageChoices.ruler)
   const rate = useChoice(stageChoices.frameRate)
   const follow = useChoice(stageChoices.follow)
-  const loudness = useChoice(stageChoices.loudness)
+  const lane = useChoice(stageChoices.lane)
   const peaks = useChoice(stageChoices.peaks)
   const chooseRuler = (value: string) => {
     const next = rulers.find((one) => one === value) ?? 'time'
@@ -109,13 +110,15 @@ function useViewEntries(hasTempo: boolean, onTempo: () => void): readonly MenuEn
       onValueChange: (value) => stageChoices.follow.set(followModes.find((one) => one === value) ?? 'page'),
     },
     { kind: 'separator' },
-    { kind: 'heading', label: strings.overlays },
+    { kind: 'heading', label: laneStrings.heading },
     {
-      kind: 'toggle',
-      label: strings.loudnessCurve,
-      checked: loudness === 'on',
-      onCheckedChange: (on) => stageChoices.loudness.set(on ? 'on' : 'off'),
+      kind: 'choice',
+      value: lane,
+      options: laneKinds.map((value) => ({ value, label: laneStrings.kinds[value] })),
+      onValueChange: (value) => stageChoices.lane.set(laneKinds.find((one) => one === value) ?? 'on'),
     },
+    { kind: 'separator' },
+    { kind: 'heading', label: strings.overlays },
     {
       kind: 'toggle',
       label: strings.peakTicks,

@@ -18,6 +18,7 @@ import { WaveAxis } from '#web/waveform/view/WaveAxis.tsx'
 import { WaveOverview } from '#web/waveform/view/WaveOverview.tsx'
 import { WaveRuler } from '#web/waveform/view/WaveRuler.tsx'
 import { listenForWheel, type SecondsRange } from '#web/waveform/view/wave-gestures.ts'
+import { laneStrings } from '../lane/lane.strings.ts'
 import { playerStrings } from '../player/player.strings.ts'
 import { trackStrings } from '../tracks.strings.ts'
 import { versionUrls } from '../versions/version-sound.ts'
@@ -25,7 +26,7 @@ import { StageMarkers } from './StageMarkers.tsx'
 import { StageTools } from './StageTools.tsx'
 import { StageWave } from './StageWave.tsx'
 import styles from './TrackStage.module.css'
-import { stageChoices, useChoice } from './stage-choices.ts'
+import { laneKinds, stageChoices, useChoice } from './stage-choices.ts'
 import { stageMarkers } from './stage-markers.ts'
 import { stageStrings } from './stage.strings.ts'
 import type { TrackMarks } from './track-marks.ts'
@@ -33,7 +34,7 @@ import { useStageRuler } from './use-stage-ruler.ts'
 import { useStageSelection } from './use-stage-selection.ts'
 import { useStageZoom, useStartInView } from './use-stage-zoom.ts'
 
-const LoudnessLane = lazy(() => import('./LoudnessLane.tsx'))
+const StageLane = lazy(() => import('../lane/StageLane.tsx'))
 const SelectionFacts = lazyPart(() => import('./SelectionFacts.tsx'))
 
 interface TrackStageProps {
@@ -73,7 +74,8 @@ export function TrackStage({
   const isHere = useVersionSound(heard.versionId) !== 'elsewhere'
   const selecting = useStageSelection(heard)
   const { format, tempo } = useStageRuler(heard.trackId, report.tempo)
-  const hasLoudness = useChoice(stageChoices.loudness) === 'on' && !isCalm
+  const chosenLane = useChoice(stageChoices.lane)
+  const lane = isCalm ? 'off' : chosenLane
   const isSpectrum = useChoice(stageChoices.picture) === 'spectrogram'
   const noteMarkers = notes?.markers
   const markers = useMemo(
@@ -86,9 +88,14 @@ export function TrackStage({
     addNote?.(selecting.selection)
     selecting.select(undefined)
   }
-  usePageKeys(
-    addNote ? [{ keys: ['C'], label: stageStrings.keys.note, group: playerStrings.groups.page, run: writeNote }] : [],
-  )
+  usePageKeys([
+    ...(addNote
+      ? [{ keys: ['C'], label: stageStrings.keys.note, group: playerStrings.groups.page, run: writeNote }]
+      : []),
+    ...(isCalm
+      ? []
+      : [{ keys: ['Shift+L'], label: laneStrings.nextKey, group: playerStrings.groups.page, run: nextLane }]),
+  ])
   useStartInView(viewport, startAt)
   const seek = useCallback(
     (at: Seconds) => {
@@ -98,6 +105,7 @@ export function TrackStage({
     },
     [heard],
   )
+  const hear = (at: Seconds) => listening.hear(heard, { at })
   // The wheel works above the wave as it does on it.
   const turns = useCallback(
     (element: HTMLElement | null) => (element ? listenForWheel(element, viewport) : undefined),
@@ -105,7 +113,7 @@ export function TrackStage({
   )
   const playhead = isHere ? { playhead: follow } : {}
   return (
-    <div className={classNames(styles.stage, hasLoudness && styles.withLoudness, isCalm && styles.calm)}>
+    <div className={classNames(styles.stage, lane !== 'off' && styles.withLane, isCalm && styles.calm)}>
       {gutter}
       <div>
         <WaveOverview peaks={peaks} viewport={viewport} onSeek={seek} {...playhead} className={styles.overview ?? ''} />
@@ -139,7 +147,7 @@ export function TrackStage({
         onSeek={seek}
         onAddNote={addNote && writeNote}
       />
-      {hasLoudness && (
+      {lane !== 'off' && (
         <LazyBoundary
           shape={
             <>
@@ -148,7 +156,15 @@ export function TrackStage({
             </>
           }
         >
-          <LoudnessLane url={energyUrl} viewport={viewport} target={targetLoudness} {...playhead} />
+          <StageLane
+            kind={lane}
+            url={energyUrl}
+            report={report}
+            viewport={viewport}
+            target={targetLoudness}
+            onHear={hear}
+            {...playhead}
+          />
         </LazyBoundary>
       )}
       {gutter}
@@ -174,4 +190,9 @@ export function TrackStage({
       </div>
     </div>
   )
+}
+
+function nextLane(): void {
+  const next = laneKinds[laneKinds.indexOf(stageChoices.lane.get()) + 1]
+  stageChoices.lane.set(next ?? 'on')
 }

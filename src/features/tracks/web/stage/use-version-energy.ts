@@ -12,15 +12,19 @@ export function versionEnergy(url: string): Promise<EnergyGrid> {
   if (known) return known
   const wanted = fetchEnergy(url)
   kept.set(url, wanted)
-  wanted.catch(() => kept.delete(url))
+  // The next analysis measures the rows that an older release did not.
+  wanted.then(
+    (grid) => grid.rows ?? kept.delete(url),
+    () => kept.delete(url),
+  )
   const [oldest] = kept.keys()
   if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest)
   return wanted
 }
 
 async function fetchEnergy(url: string): Promise<EnergyGrid> {
-  // On a slow network, playback comes first.
-  const response = await fetch(url, { credentials: 'same-origin', priority: 'low' })
+  // On a slow network, playback comes first. Another analysis may have replaced what the browser keeps.
+  const response = await fetch(url, { credentials: 'same-origin', priority: 'low', cache: 'no-cache' })
   if (!response.ok) throw new Error(`energy answered ${response.status}`)
   return parseEnergyGrid(await response.arrayBuffer())
 }

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
-import { Fragment, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import type { AnalysisReport, Finding } from '#audio/analysis-report.ts'
 import type { Seconds } from '#shared/units.ts'
 import { formatPosition } from '#web/i18n/format-duration.ts'
@@ -12,7 +12,9 @@ import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import { Icon } from '#web/ui/mark/Icon.tsx'
 import type { TrackVersion } from '../../tracks.contract.ts'
 import { trackStrings } from '../tracks.strings.ts'
-import { qualityOf } from '../versions/version-sound.ts'
+import { qualityOf, versionUrls } from '../versions/version-sound.ts'
+import { DynamicsFigures } from './DynamicsFigures.tsx'
+import { dynamicsStrings } from './dynamics.strings.ts'
 import styles from './FindingsPanel.module.css'
 import { PeakLevel } from './PeakLevel.tsx'
 import { findingWords, placeTime, placeTraits, sortFindings } from './finding-words.ts'
@@ -106,7 +108,7 @@ export function FindingsPanel({
           </li>
         ))}
       </ul>
-      <Figures report={version.report} sizeBytes={version.sizeBytes} />
+      <Figures report={version.report} version={version} heard={heard} />
     </div>
   )
 }
@@ -130,12 +132,15 @@ function hear(heard: Heard, at: Seconds): void {
 }
 
 function Figures({
-  report: { format, loudness },
-  sizeBytes,
+  report,
+  version,
+  heard,
 }: {
   readonly report: AnalysisReport
-  readonly sizeBytes: number
+  readonly version: TrackVersion
+  readonly heard: Heard | undefined
 }) {
+  const { format, loudness } = report
   const figures = [
     [trackStrings.factLoudness, loudnessWords(loudness)],
     [trackStrings.factShort, loudness.notMeasured ? '–' : formatLufs(loudness.shortTermMax)],
@@ -152,24 +157,43 @@ function Figures({
       ),
     ],
     [trackStrings.factSamplePeak, `${formatLevel(loudness.samplePeak)} dBFS`],
+  ] as const
+  const ofFile = [
     [
       trackStrings.factFormat,
       `${format.container} ${qualityOf(format)}${format.bitrateKbps === null ? '' : ` · ${format.bitrateKbps} kb/s`}`,
     ],
     [trackStrings.factLength, formatPosition(format.durationSeconds)],
-    [trackStrings.factSize, formatBytes(sizeBytes)],
+    [trackStrings.factSize, formatBytes(version.sizeBytes)],
   ] as const
   return (
     <section aria-label={trackStrings.facts}>
       <h2 className={styles.heading}>{trackStrings.facts}</h2>
       <dl className={styles.figures}>
         {figures.map(([name, value]) => (
-          <div key={name} className={styles.figure}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Figure key={name} name={name} value={value} />
+        ))}
+        {heard && (
+          <DynamicsFigures
+            report={report}
+            url={versionUrls(heard.projectId, version).energy}
+            onHear={(at) => listening.hear(heard, { at })}
+          />
+        )}
+        {ofFile.map(([name, value]) => (
+          <Figure key={name} name={name} value={value} />
         ))}
       </dl>
+      {loudness.crest === undefined && <p className={styles.again}>{dynamicsStrings.again}</p>}
     </section>
+  )
+}
+
+function Figure({ name, value }: { readonly name: string; readonly value: ReactNode }) {
+  return (
+    <div className={styles.figure}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
   )
 }

@@ -1,0 +1,42 @@
+export const sectionStrings = {
+  tab: 'Sections',
+  table: 'Sections of {title}',
+  emptyTitle: 'No sections yet',
+  emptyWords:
+    'Select a part of the wave and choose “Name as section”. Regions from a DAW with usual names (Intro, Verse 2, ' +
+    'Chorus) become sections when they are imported.',
+  failed: 'The sections could not be loaded. {reason}',
+  retry: 'Try again',
+  nameIt: 'Name as section…',
+  nameTitle: 'Name {range}',
+  nameWords: 'Named once, a section is found in every version that was compared with this one.',
+  name: 'Name',
+  usual: 'Usual names',
+  nameMissing: 'A section needs a name',
+  cancel: 'Cancel',
+  save: 'Name it',
+  notSaved: 'The section was not named. {reason}',
+  section: 'Section and version',
+  version: 'v{number}',
+  loudness: 'LUFS',
+  peak: 'dBTP',
+  plr: 'PLR',
+  hear: 'Hear {name} in v{number}, from {time}',
+  difference: '{value} LU',
+  differenceTitle: 'v{newer} against v{older}',
+  cut: 'cut in v{number}',
+  partly: 'partly cut in v{number}',
+  shorter: '{seconds} s shorter',
+  longer: '{seconds} s longer',
+  absent: 'not in v{number}',
+  unsure: 'not sure',
+  sameTime: 'not compared',
+  notMeasured: 'not measured',
+  allVersions: 'All {count} versions',
+  fewVersions: 'Fewer versions',
+  foot:
+    'Integrated loudness and true peak of each section alone. A section is a note that says only its name: change or ' +
+    'delete it among the notes.',
+  oldVersions:
+    'Versions without true peaks were analysed by an older release: “Analyse again” in their menus measures them.',
+} as const

@@ -1,0 +1,63 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { text } from '#web/i18n/text.ts'
+import { useListening } from '#web/player/use-listening.ts'
+import { keptChoice } from '#web/ui/form/kept-choice.ts'
+import { correlationWords } from '../lane/lane-curves.ts'
+import { writeText } from '#web/ui/write-text.ts'
+import { GoniometerPainter } from './goniometer-painter.ts'
+import styles from './Goniometer.module.css'
+import { playerStrings } from '../player/player.strings.ts'
+
+interface GoniometerProps {
+  readonly channels: number
+  /** Another version is in the player: nothing is painted. */
+  readonly idle: boolean
+}
+
+const size = keptChoice('roughmix.goniometer', ['small', 'large'], 'small')
+const { meter: words } = playerStrings
+
+/** What is heard, left against right, with its correlation in figures. A press makes it large, and small again. */
+export function Goniometer({ channels, idle }: GoniometerProps) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const figure = useRef<HTMLSpanElement>(null)
+  const { player } = useListening()
+  const isLarge = useSyncExternalStore(size.watch, size.get) === 'large'
+  useEffect(() => {
+    if (!canvas.current) return undefined
+    const painter = new GoniometerPainter(canvas.current)
+    const stop = idle
+      ? undefined
+      : player?.meter.watch((reading) => {
+          painter.show(reading?.points ?? null)
+          writeText(figure.current, reading === null ? '–' : correlationWords(reading.correlation))
+        })
+    return () => {
+      stop?.()
+      painter.dispose()
+    }
+  }, [player, idle])
+  return (
+    <button
+      type="button"
+      className={styles.goniometer}
+      aria-label={isLarge ? words.smaller : words.larger}
+      title={channels > 2 ? text(words.firstTwo, { channels }) : words.goniometer}
+      data-large={isLarge}
+      onClick={() => size.set(isLarge ? 'small' : 'large')}
+    >
+      <span className={styles.field} aria-hidden>
+        <canvas ref={canvas} className={styles.canvas} />
+        {isLarge && (
+          <>
+            <span className={styles.left}>{words.left}</span>
+            <span className={styles.right}>{words.right}</span>
+          </>
+        )}
+      </span>
+      <span ref={figure} className={styles.figure} aria-hidden data-figure="correlation">
+        –
+      </span>
+    </button>
+  )
+}
