@@ -1,4 +1,5 @@
 import type { Seconds } from '#shared/units.ts'
+import { writeText } from '#web/ui/write-text.ts'
 import { watchPixelRatio } from '#web/waveform/draw/pixel-ratio.ts'
 import { resolveColour, watchTheme } from '#web/waveform/draw/wave-colours.ts'
 import { pxAtSeconds, secondsAtPx } from '#web/waveform/view/wave-view.ts'
@@ -105,7 +106,7 @@ export class LanePainter {
     const pointed = this.#pointedPx
     const at = pointed === undefined ? this.#position : secondsAtPx(this.#viewport.view(), pointed)
     const words = at === undefined ? '' : this.#curve.wordsAt(at)
-    if (this.#words && this.#words.textContent !== words) this.#words.textContent = words
+    writeText(this.#words, words)
   }
 
   #resolveColours(): readonly string[] {
