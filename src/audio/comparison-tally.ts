@@ -33,6 +33,9 @@ export interface SecondTally {
   readonly bandsB: Float64Array
   /** Sum of A × B in each band: the part of B that is A at another level. */
   readonly bandsProduct: Float64Array
+  /** The part of each band that is left minus right; the rest of it is what both share. */
+  readonly sidesA: Float64Array
+  readonly sidesB: Float64Array
 }
 
 type Writable<T> = { -readonly [Field in keyof T]: T[Field] }
@@ -160,6 +163,8 @@ export class ComparisonTally {
       a.addProducts(a, tally.bandsA)
       b.addProducts(b, tally.bandsB)
       a.addProducts(b, tally.bandsProduct)
+      a.addSides(tally.sidesA)
+      b.addSides(tally.sidesB)
     }
     this.#sinceSpectrum = 0
   }
@@ -183,6 +188,8 @@ export class ComparisonTally {
       bandsA: new Float64Array(COMPARISON_BANDS),
       bandsB: new Float64Array(COMPARISON_BANDS),
       bandsProduct: new Float64Array(COMPARISON_BANDS),
+      sidesA: new Float64Array(COMPARISON_BANDS),
+      sidesB: new Float64Array(COMPARISON_BANDS),
     }
     this.#seconds[second] = made
     return made
@@ -242,6 +249,21 @@ class BandMeter {
           (im[mirrored] as number) * (otherIm[mirrored] as number) // in bounds for all bins of a band
       }
       bands[band] = (bands[band] ?? 0) + (2 * sum) / size ** 2
+    }
+  }
+
+  /** Adds the energy of left minus right, in the same unit as that of both. */
+  addSides(bands: Float64Array): void {
+    const [re, im, size] = [this.#re, this.#im, this.#re.length]
+    for (let band = 0; band < COMPARISON_BANDS; band++) {
+      let sum = 0
+      for (let k = this.#bins[band] ?? 0; k < (this.#bins[band + 1] ?? 0); k++) {
+        const mirrored = size - k
+        // In bounds. Left minus right is the real minus the imaginary part, at the bin and at its mirror.
+        const [zr, zi, wr, wi] = [re[k] as number, im[k] as number, re[mirrored] as number, im[mirrored] as number]
+        sum += zr * zr + zi * zi + wr * wr + wi * wi - 2 * (zr * wi + zi * wr)
+      }
+      bands[band] = (bands[band] ?? 0) + sum / size ** 2
     }
   }
 }

@@ -20,6 +20,9 @@ function result(said: Partial<ComparisonResult> = {}): ComparisonResult {
     unaligned: null,
     agreement: whole,
     segments: [{ from: 0, to: 180, at: 0, rate: 1, isExact: true, isSure: true }],
+    beat: null,
+    isRenderedAgain: false,
+    isPartlyUnnamed: false,
     speed: null,
     partTiming: null,
     dynamics: null,
@@ -71,7 +74,7 @@ describe('a comparison in words', () => {
     [
       'another master with the same balance',
       { residual: -9, gain: 2 },
-      ['similar mix, 2.0 dB louder, with differences we could not place'],
+      ['similar mix, 2.0 dB louder, changed in a way we cannot name'],
     ],
     ['a quieter bounce', { gain: -1.2 }, ['same mix, 1.2 dB quieter']],
     ['a louder bounce', { gain: 0.31 }, ['same mix, 0.3 dB louder']],
@@ -215,7 +218,7 @@ describe('a comparison in words', () => {
         residual: -6,
         only: { a: silentEnds, b: ends(0, 0.072, false) },
       },
-      ['similar mix, at the same level, with differences we could not place'],
+      ['similar mix, at the same level, changed in a way we cannot name'],
     ],
     [
       'a new rendering with more silence after it',
@@ -224,7 +227,7 @@ describe('a comparison in words', () => {
         residual: -2,
         only: { a: silentEnds, b: ends(0, 2.5, false) },
       },
-      ['similar mix, at the same level, with differences we could not place', '2.50 s more silence at the end'],
+      ['similar mix, at the same level, changed in a way we cannot name', '2.50 s more silence at the end'],
     ],
     [
       'a new rendering a few samples off',
