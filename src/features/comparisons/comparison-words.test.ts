@@ -230,6 +230,23 @@ describe('a comparison in words', () => {
       ['similar mix, at the same level, changed in a way we cannot name', '2.50 s more silence at the end'],
     ],
     [
+      'music that was rendered again',
+      { alignment: null, isRenderedAgain: true, agreement: { ...whole, isWhole: false }, gain: null },
+      ['the same music, rendered again'],
+    ],
+    [
+      'a change that is only partly named',
+      { isPartlyUnnamed: true, channelChanges: [channels('swapped')] },
+      [
+        'changed mix, at the same level',
+        'Left and right are swapped',
+        'Most of it changed in a way we cannot name',
+      ],
+    ],
+    ['a change that is not named', { isPartlyUnnamed: true }, [
+      'similar mix, at the same level, changed in a way we cannot name',
+    ]],
+    [
       'a new rendering a few samples off',
       { ...aligned({ offsetFrames: 23, confidence: 0.459 }), only: { a: silentEnds, b: ends(0.0005, 0, true) } },
       ['same mix, at the same level'],
@@ -241,6 +258,16 @@ describe('a comparison in words', () => {
     [{ kind: 'muted', from: 200, to: 204, low: null, high: null, decibels: null }, 'Muted in 3:20–3:24'],
     [{ kind: 'added', low: null, high: null, decibels: null }, 'Sound where there was silence in 1:12–1:30'],
     [{ kind: 'different', low: null, high: null, decibels: null }, 'Different sound in 1:12–1:30'],
+    [{ kind: 'inverted', low: null, high: null, decibels: null }, 'Polarity is inverted in 1:12–1:30'],
+    [{ kind: 'width', low: 4170, high: 16_000, decibels: 3 }, 'Wider above 4.2 kHz in 1:12–1:30: sides +3.0 dB'],
+    [{ kind: 'width', low: 25, high: 210, decibels: -4 }, 'Narrower below 210 Hz in 1:12–1:30: sides −4.0 dB'],
+    [
+      { kind: 'width', low: 371, high: 4170, decibels: 2 },
+      'Wider from 370 Hz to 4.2 kHz in 1:12–1:30: sides +2.0 dB',
+    ],
+    [{ kind: 'width', low: null, high: null, decibels: 3 }, 'Wider as a whole in 1:12–1:30: sides +3.0 dB'],
+    [{ kind: 'mono', low: 25, high: 123, decibels: null, from: 0, to: 180 }, 'Mono below 120 Hz throughout'],
+    [{ kind: 'stereo', low: 25, high: 123, decibels: null }, 'Stereo below 120 Hz in 1:12–1:30, where it was mono'],
     [{ low: 371, high: 4170, decibels: 1.46 }, 'Mids to presence (370 Hz–4.2 kHz) +1.5 dB in 1:12–1:30'],
     [{ low: 7131, high: 16_000, decibels: 2 }, 'Air (above 7.1 kHz) +2.0 dB in 1:12–1:30'],
     [{ low: 2430, high: 16_000, decibels: -3 }, 'Presence and up (above 2.4 kHz) −3.0 dB in 1:12–1:30'],
@@ -274,6 +301,20 @@ describe('a comparison in words', () => {
       from: 91,
       to: 101,
     })
+  })
+
+  test('counts the bars of what was edited, and says of each sentence whether it is sure', () => {
+    const added = { kind: 'added', a: { from: 64, to: 64 }, b: { from: 64, to: 80 }, isAudible: true, slack: 0 } as const
+    const said = result({
+      agreement: { ...whole, isWhole: false },
+      edits: [{ ...added, confidence: 1 }],
+      beat: { beatsPerMinute: 120, isCertain: false, beatsPerBar: 4 },
+    })
+    const told = (beatsPerMinute?: number) => comparisonLines(said, names, 'a', { beatsPerMinute }).at(-1)
+    expect([told()?.text, told(120)]).toEqual([
+      '16.0 s added at 1:04',
+      { text: '8 bars added at 1:04 (16.0 s)', from: 64, to: 64, isSure: true },
+    ])
   })
 
   test('names two tracks, and says that they are two', () => {

@@ -29,7 +29,7 @@ import type { Compared } from '#server/media/compared-source.ts'
 import type { Grids } from '#server/media/find-alignment.ts'
 import { atOtherTempo, renderedAgain } from '#server/media/other-rendering.ts'
 import { readReduced } from '#server/media/reduced-pair.ts'
-import { exactPieces, isSteady } from '#server/media/segment-offsets.ts'
+import { exactPieces, isHeld, isSteady } from '#server/media/segment-offsets.ts'
 import type { ExactPiece } from '#server/media/segment-offsets.ts'
 import { tallySegments } from '#server/media/tally-segments.ts'
 
@@ -215,7 +215,8 @@ async function locate(
   if (!holds(found)) return undefined
   // The clocks agree after all: what seemed to drift is something else, such as a channel that is late.
   if (speed !== 1 && Math.abs(speed - 1) * shorter * whole.sampleRate < LEAST_DRIFT) return undefined
-  return speed !== 1 || saysMore(found, whole) ? { found, speed, isStereo, late: null } : undefined
+  const held = speed === 1 ? found.filter(isHeld) : found
+  return speed !== 1 || saysMore(held, whole) ? { found: held, speed, isStereo, late: null } : undefined
 }
 
 /** A part that is a little late may have decided the offset: the files' own time is right for the rest. */
