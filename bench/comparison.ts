@@ -11,7 +11,10 @@ import { compareVersions } from '#server/media/compare-versions.ts'
 import { makeSpectrogram } from '#server/media/make-spectrogram.ts'
 import { buildWasm } from '../scripts/build-wasm.ts'
 
-const [minutes = 60] = process.argv.slice(2).filter((word) => word !== 'edited').map(Number)
+const [minutes = 60] = process.argv
+  .slice(2)
+  .filter((word) => word !== 'edited')
+  .map(Number)
 const isEdited = process.argv.includes('edited')
 const SAMPLE_RATE = 48_000
 const LATER = 333
@@ -35,10 +38,11 @@ try {
   if (!outcome.ok) throw new Error(outcome.detail)
   const { alignment, gain, changes, residual, edits } = outcome.result
   if (isEdited) for (const { kind, a: ofA, b: ofB } of edits) console.log(kind, ofA.from, ofA.to, ofB.from, ofB.to)
-  else console.log(
-    `offset ${alignment?.offsetFrames} (made ${LATER}), gain ${gain?.toFixed(3)} dB (made -1.200), residual ` +
-      `${residual?.toFixed(1)} dB, changes ${JSON.stringify(changes)} (made: muted in the middle, 4 s)`,
-  )
+  else
+    console.log(
+      `offset ${alignment?.offsetFrames} (made ${LATER}), gain ${gain?.toFixed(3)} dB (made -1.200), residual ` +
+        `${residual?.toFixed(1)} dB, changes ${JSON.stringify(changes)} (made: muted in the middle, 4 s)`,
+    )
   const made = join(folder, 'made.rmsp')
   await measured('spectrogram of A', () => makeSpectrogram({ path: a.sound, made, channels: 'mix' }))
   console.log(`${(statSync(made).size / 1e6).toFixed(1)} MB`)

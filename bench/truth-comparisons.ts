@@ -44,9 +44,7 @@ async function judge(name: string, pairs: readonly TruthPair[]): Promise<void> {
       )
     }
     if (verdict.words !== 'true' || verdict.wrong > 0)
-      console.log(
-        `${pair.group}, ${pair.kind}: ${verdict.words}, ${verdict.wrong} places wrong: ${lines.join('; ')}`,
-      )
+      console.log(`${pair.group}, ${pair.kind}: ${verdict.words}, ${verdict.wrong} places wrong: ${lines.join('; ')}`)
   }
   console.log(`${name}: pairs | true | silent | false | places right, unsure, wrong`)
   for (const [group, row] of [...rows, ['all', total] as const])

@@ -47,22 +47,32 @@ export function widthByBand(seconds: readonly (SecondTally | undefined)[], facts
   )
   const judged = steps.map((ofBand) => ofBand.filter((step) => step !== undefined).length >= LEAST_SECONDS)
   const heard = seconds.filter((tally) => tally !== undefined)
-  const changed = steps.map((ofBand, band) => (judged[band] ? directionOf(ofBand) * (isGone(heard, band) ? GONE : 1) : 0))
+  const changed = steps.map((ofBand, band) =>
+    judged[band] ? directionOf(ofBand) * (isGone(heard, band) ? GONE : 1) : 0,
+  )
   const known = judged.flatMap((isJudged, band) => (isJudged ? [band] : []))
   if (known.length < 2) return NOTHING
   // In all bands alike, it is a change of the whole.
-  const isEverywhere = known.every((band) => changed[band] !== 0 && Math.sign(changed[band] ?? 0) === Math.sign(changed[known[0] ?? 0] ?? 0))
+  const isEverywhere = known.every(
+    (band) => changed[band] !== 0 && Math.sign(changed[band] ?? 0) === Math.sign(changed[known[0] ?? 0] ?? 0),
+  )
   if (isEverywhere) return NOTHING
   const ranges = rangesOf(changed, known)
   if (ranges.length === 0) return inPlaces(seconds, known, facts)
   const changes = ranges.flatMap(({ first, last, isLowest, isHighest }) =>
-    changeOf(seconds, Array.from({ length: last - first + 1 }, (_, i) => first + i), {
-      ...facts,
-      low: isLowest ? (comparisonEdges[0] ?? null) : (comparisonEdges[first] ?? null),
-      high: isHighest ? (comparisonEdges.at(-1) ?? null) : (comparisonEdges[last + 1] ?? null),
-    }),
+    changeOf(
+      seconds,
+      Array.from({ length: last - first + 1 }, (_, i) => first + i),
+      {
+        ...facts,
+        low: isLowest ? (comparisonEdges[0] ?? null) : (comparisonEdges[first] ?? null),
+        high: isHighest ? (comparisonEdges.at(-1) ?? null) : (comparisonEdges[last + 1] ?? null),
+      },
+    ),
   )
-  const bands = new Set(ranges.flatMap(({ first, last }) => Array.from({ length: last - first + 3 }, (_, i) => first + i - 1)))
+  const bands = new Set(
+    ranges.flatMap(({ first, last }) => Array.from({ length: last - first + 3 }, (_, i) => first + i - 1)),
+  )
   return { changes, cells: cellsOf(seconds.length, bands) }
 }
 
@@ -135,7 +145,7 @@ function rangesOf(changed: readonly number[], known: readonly number[]): readonl
     range.last - range.first < SLOPE &&
     ranges.some(
       (other) =>
-        other.direction === GONE * range.direction && (other.last + 1 >= range.first) && (other.first - 1 <= range.last),
+        other.direction === GONE * range.direction && other.last + 1 >= range.first && other.first - 1 <= range.last,
     )
   return ranges
     .filter((range) => (range.last > range.first || known.length <= 3) && !isSlope(range))
@@ -149,14 +159,19 @@ function changeOf(
 ): readonly Change[] {
   const heard = seconds.filter((tally) => tally !== undefined)
   const { a, b } = sharesOf(heard, bands)
-  const kind = b.share <= MONO && a.share > 10 * MONO ? 'mono' : a.share <= MONO && b.share > 10 * MONO ? 'stereo' : 'width'
+  const kind =
+    b.share <= MONO && a.share > 10 * MONO ? 'mono' : a.share <= MONO && b.share > 10 * MONO ? 'stereo' : 'width'
   const decibels = 10 * Math.log10(Math.max(b.share, NO_SIDES) / Math.max(a.share, NO_SIDES))
   if (kind === 'width' && Math.abs(decibels) < LEAST) return []
   return [{ kind, ...span, low, high, decibels: kind === 'width' ? decibels : null }]
 }
 
 /** Some seconds in a row in which all that can be judged became wider or narrower. */
-function inPlaces(seconds: readonly (SecondTally | undefined)[], known: readonly number[], { gain }: Facts): WidthChanges {
+function inPlaces(
+  seconds: readonly (SecondTally | undefined)[],
+  known: readonly number[],
+  { gain }: Facts,
+): WidthChanges {
   const stretches: { from: number; to: number; direction: number }[] = []
   seconds.forEach((tally, second) => {
     const step = tally && stepOf(tally, known, gain)

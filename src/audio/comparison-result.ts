@@ -179,8 +179,7 @@ export interface OwnEnd {
  * opposite polarity. `width`: in these bands the sides are louder or quieter against the middle; `mono`: they are gone;
  * `stereo`: there were none.
  */
-export type ChangeKind =
-  'level' | 'muted' | 'added' | 'different' | 'inverted' | 'width' | 'mono' | 'stereo'
+export type ChangeKind = 'level' | 'muted' | 'added' | 'different' | 'inverted' | 'width' | 'mono' | 'stereo'
 
 export interface Change extends TimeSpan {
   readonly kind: ChangeKind

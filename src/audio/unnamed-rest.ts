@@ -31,9 +31,13 @@ export function isMostlyUnnamed(
       else rest += left
     }
   })
-  return rest > 0 && 10 * Math.log10(rest / Math.max(own, Number.MIN_VALUE)) > HEARD && rest > LEAST_NAMED * (rest + named)
+  return (
+    rest > 0 && 10 * Math.log10(rest / Math.max(own, Number.MIN_VALUE)) > HEARD && rest > LEAST_NAMED * (rest + named)
+  )
 }
 
 function isIn({ low, high }: Change, band: number): boolean {
-  return (comparisonEdges[band] ?? 0) >= (low ?? 0) - 1 && (comparisonEdges[band + 1] ?? Infinity) <= (high ?? Infinity) + 1
+  return (
+    (comparisonEdges[band] ?? 0) >= (low ?? 0) - 1 && (comparisonEdges[band + 1] ?? Infinity) <= (high ?? Infinity) + 1
+  )
 }

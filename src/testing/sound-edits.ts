@@ -71,10 +71,7 @@ export function resampled(sound: SampleChannels, step: number): SampleChannels {
       let sum = 0
       for (let k = whole - reach + 1; k <= whole + reach; k++) {
         const x = Math.PI * (at - k)
-        sum +=
-          (side[k] ?? 0) *
-          (x === 0 ? band : Math.sin(band * x) / x) *
-          (0.5 + 0.5 * Math.cos(x / (reach + 1)))
+        sum += (side[k] ?? 0) * (x === 0 ? band : Math.sin(band * x) / x) * (0.5 + 0.5 * Math.cos(x / (reach + 1)))
       }
       return sum
     }),
@@ -158,14 +155,19 @@ export function widened(
   const sides = left.map((sample, i) => (sample - (right[i] as number)) / 2)
   const low = below(sides, band.above ?? band.below ?? 1000)
   const added = low.map((value, i) => (gain - 1) * (band.above === undefined ? value : (sides[i] as number) - value))
-  return [left.map((sample, i) => sample + (added[i] as number)), right.map((sample, i) => sample - (added[i] as number))]
+  return [
+    left.map((sample, i) => sample + (added[i] as number)),
+    right.map((sample, i) => sample - (added[i] as number)),
+  ]
 }
 
 /** Sibilants turned down while they are loud. */
 export function deEssed(sound: SampleChannels, hertz: Hertz, decibels: Decibels): SampleChannels {
   const lows = sound.map((side) => below(side, hertz))
   const highs = sound.map((side, c) => side.map((sample, i) => sample - (lows[c]?.[i] ?? 0)))
-  const mean = Math.sqrt(highs.flatMap((side) => Array.from(side)).reduce((sum, x) => sum + x * x, 0) / (2 * (highs[0]?.length ?? 1)))
+  const mean = Math.sqrt(
+    highs.flatMap((side) => Array.from(side)).reduce((sum, x) => sum + x * x, 0) / (2 * (highs[0]?.length ?? 1)),
+  )
   let level = 0
   const gains = (highs[0] ?? new Float64Array(0)).map((sample, i) => {
     const now = Math.max(Math.abs(sample), Math.abs(highs[1]?.[i] ?? 0))

@@ -55,7 +55,10 @@ export const EDIT_CLASSES: readonly TruthClass[] = [
     says: (song) => [
       tells({ pattern: /added at/, clocks: [song.at(48)], length: song.lasting(16), within: near(song) }),
     ],
-    truth: ({ at: time, lasting }) => (at) => (at < time(48) ? at : at + lasting(16)),
+    truth:
+      ({ at: time, lasting }) =>
+      (at) =>
+        at < time(48) ? at : at + lasting(16),
   },
   {
     group: 'start trimmed and cut',
@@ -90,14 +93,19 @@ export const EDIT_CLASSES: readonly TruthClass[] = [
         part(v1, at(60)),
       ),
     says: () => [/was cut out/, /added at/],
-    truth: ({ at: time, lasting }) => (at) =>
-      at < time(20) ? at : at < time(30) ? null : at < time(60) ? at - lasting(10) : at + lasting(2),
+    truth:
+      ({ at: time, lasting }) =>
+      (at) =>
+        at < time(20) ? at : at < time(30) ? null : at < time(60) ? at - lasting(10) : at + lasting(2),
   },
   {
     group: 'silence inserted',
     make: ({ v1, at }) => joined(part(v1, 0, at(40)), edit.silent(3), part(v1, at(40))),
     says: (song) => [tells({ pattern: /of silence added at/, clocks: [song.at(40)], length: 3, within: near(song) })],
-    truth: ({ at: time }) => (at) => (at < time(40) ? at : at + 3),
+    truth:
+      ({ at: time }) =>
+      (at) =>
+        at < time(40) ? at : at + 3,
   },
   {
     group: 'stretched middle',
@@ -110,11 +118,11 @@ export const EDIT_CLASSES: readonly TruthClass[] = [
         part(v1, at(64)),
       )
     },
-    says: (song) => [
-      tells({ pattern: /in place of/, clocks: [song.at(32), song.at(64)], within: 2.5 * near(song) }),
-    ],
-    truth: ({ at: time, lasting }) => (at) =>
-      at < time(32) ? at : at >= time(64) ? at + lasting(32) * (1 / 0.95 - 1) : time(32) + (at - time(32)) / 0.95,
+    says: (song) => [tells({ pattern: /in place of/, clocks: [song.at(32), song.at(64)], within: 2.5 * near(song) })],
+    truth:
+      ({ at: time, lasting }) =>
+      (at) =>
+        at < time(32) ? at : at >= time(64) ? at + lasting(32) * (1 / 0.95 - 1) : time(32) + (at - time(32)) / 0.95,
     kinds: NOT_LOOPS,
   },
 ]

@@ -46,11 +46,12 @@ export const RENDER_CLASSES: readonly TruthClass[] = [
         edit.part(sound, at(48)),
       )
     },
-    says: (song) => [
-      tells({ pattern: /added at/, clocks: [song.at(48)], length: song.lasting(16), within: 1.5 }),
-    ],
+    says: (song) => [tells({ pattern: /added at/, clocks: [song.at(48)], length: song.lasting(16), within: 1.5 })],
     maySay: () => [/rendered again/],
-    truth: ({ at: time, lasting }) => (at) => (at < time(48) ? at : at + lasting(16)),
+    truth:
+      ({ at: time, lasting }) =>
+      (at) =>
+        at < time(48) ? at : at + lasting(16),
     kinds: KINDS,
     within: PLACES,
   },

@@ -107,7 +107,9 @@ export const SOUND_CLASSES: readonly TruthClass[] = [
   {
     group: 'part transposed',
     make: (song) => middle(song, () => part(song.again({ transposed: 1 }), song.at(32), song.at(48))),
-    says: (song) => [tells({ pattern: /Different sound|in place of/, clocks: [song.at(32), song.at(48)], within: 3.1 })],
+    says: (song) => [
+      tells({ pattern: /Different sound|in place of/, clocks: [song.at(32), song.at(48)], within: 3.1 }),
+    ],
     maySay: () => [/Different sound/],
     truth: stays,
   },
@@ -115,13 +117,19 @@ export const SOUND_CLASSES: readonly TruthClass[] = [
     group: 'part reversed',
     make: (song) => middle(song, edit.reversed),
     says: (song) => [inMiddle(song, /Different sound/)],
-    truth: ({ at: time }) => (at) => (at >= time(32) && at < time(48) ? null : at),
+    truth:
+      ({ at: time }) =>
+      (at) =>
+        at >= time(32) && at < time(48) ? null : at,
   },
   {
     group: 'part of another song, at its level',
     make: (song) => middle(song, () => part(song.again({ seed: 61, leadSeed: 62 }), song.at(32), song.at(48))),
     says: (song) => [inMiddle(song, /Different sound/)],
-    truth: ({ at: time }) => (at) => (at >= time(32) && at < time(48) ? null : at),
+    truth:
+      ({ at: time }) =>
+      (at) =>
+        at >= time(32) && at < time(48) ? null : at,
     kinds: ['through-composed', 'voice', 'ambient'],
   },
   {

@@ -9,7 +9,11 @@ const LEAST_MOVEMENT = 1
 
 /** How alike both move around each frame of A, at an offset in frames: -1..1; NaN where neither moves. */
 export function likenessAlong(a: SoundFeatures, b: SoundFeatures, offset: number): Float32Array {
-  const [products, ofA, ofB] = [new Float64Array(a.count + 1), new Float64Array(a.count + 1), new Float64Array(a.count + 1)]
+  const [products, ofA, ofB] = [
+    new Float64Array(a.count + 1),
+    new Float64Array(a.count + 1),
+    new Float64Array(a.count + 1),
+  ]
   for (let i = 0; i < a.count; i++) {
     let [product, own, other] = [0, 0, 0]
     for (let band = 0; band < FEATURE_BANDS; band++) {

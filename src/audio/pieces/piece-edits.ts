@@ -23,13 +23,13 @@ const MOST_EDITS = 100
 const LEAST_OPEN: Seconds = 0.25
 
 /** The parts near a seam that fit on both sides of it are segments of their own, and unsure. */
-export function withoutOpenEnds({ openStart, openEnd, confidence: _, ...segment }: OpenSegment): readonly AlignedSegment[] {
-  const { from, to, at } = segment
+export function withoutOpenEnds(segment: OpenSegment): readonly AlignedSegment[] {
+  const { from, to, at, rate, isExact, isSure, openStart, openEnd } = segment
   const start = openStart > LEAST_OPEN ? Math.min(to, from + openStart) : from
   const end = openEnd > LEAST_OPEN ? Math.max(start, to - openEnd) : to
-  const part = (first: Seconds, last: Seconds, isSure: boolean): AlignedSegment[] =>
-    last > first ? [{ ...segment, from: first, to: last, at: at + (first - from) * segment.rate, isSure }] : []
-  return [...part(from, start, false), ...part(start, end, segment.isSure), ...part(end, to, false)]
+  const part = (first: Seconds, last: Seconds, isSurePart: boolean): AlignedSegment[] =>
+    last > first ? [{ from: first, to: last, at: at + (first - from) * rate, rate, isExact, isSure: isSurePart }] : []
+  return [...part(from, start, false), ...part(start, end, isSure), ...part(end, to, false)]
 }
 
 /** No moment of B may be in two segments: where two overlap, the earlier one ends sooner. */
@@ -84,7 +84,14 @@ export function editsOf(
       })
     else if (hasA) {
       const at = gap.before ? endOf(gap.before) : gap.after ? gap.after.at : 0
-      edits.push({ kind: 'cut', a: span(gap.from, gap.to), b: span(at, at), isAudible: isAudible.a(gap), slack, confidence: confidenceOf(gap) })
+      edits.push({
+        kind: 'cut',
+        a: span(gap.from, gap.to),
+        b: span(at, at),
+        isAudible: isAudible.a(gap),
+        slack,
+        confidence: confidenceOf(gap),
+      })
     }
   }
   for (const gap of gapsB) {

@@ -80,13 +80,18 @@ export function renderedPieces(a: ReducedSound, b: ReducedSound): readonly Rende
       },
     ]
   })
-  const whole = outward(pieces, lengths).map((piece) => (isAllOfBoth(piece, lengths) ? { ...piece, isSure: true } : piece))
+  const whole = outward(pieces, lengths).map((piece) =>
+    isAllOfBoth(piece, lengths) ? { ...piece, isSure: true } : piece,
+  )
   const sure = whole.reduce((sum, piece) => sum + (piece.isSure ? piece.to - piece.from : 0), 0)
   return sure >= LEAST_COVERED * Math.min(lengths.a, lengths.b) ? whole : undefined
 }
 
 /** Loops fit at other offsets as well, but from end to end at one only. */
-function isAllOfBoth({ from, to, later }: RenderedPiece, { a, b }: { readonly a: Seconds; readonly b: Seconds }): boolean {
+function isAllOfBoth(
+  { from, to, later }: RenderedPiece,
+  { a, b }: { readonly a: Seconds; readonly b: Seconds },
+): boolean {
   return from <= AT_THE_END && from + later <= AT_THE_END && a - to <= AT_THE_END && b - to - later <= AT_THE_END
 }
 

@@ -23,7 +23,11 @@ const SLACK_FRAMES = 4
 export function openRange(
   x: SoundFeatures,
   y: SoundFeatures,
-  { before, after, offsets }: { readonly before: PathRun; readonly after: PathRun; readonly offsets: readonly number[] },
+  {
+    before,
+    after,
+    offsets,
+  }: { readonly before: PathRun; readonly after: PathRun; readonly offsets: readonly number[] },
 ): RenderedSeam | undefined {
   const rate = x.framesPerSecond
   const [first, second] = [offsets[before.offset] as number, offsets[after.offset] as number]

@@ -237,15 +237,13 @@ describe('a comparison in words', () => {
     [
       'a change that is only partly named',
       { isPartlyUnnamed: true, channelChanges: [channels('swapped')] },
-      [
-        'changed mix, at the same level',
-        'Left and right are swapped',
-        'Most of it changed in a way we cannot name',
-      ],
+      ['changed mix, at the same level', 'Left and right are swapped', 'Most of it changed in a way we cannot name'],
     ],
-    ['a change that is not named', { isPartlyUnnamed: true }, [
-      'similar mix, at the same level, changed in a way we cannot name',
-    ]],
+    [
+      'a change that is not named',
+      { isPartlyUnnamed: true },
+      ['similar mix, at the same level, changed in a way we cannot name'],
+    ],
     [
       'a new rendering a few samples off',
       { ...aligned({ offsetFrames: 23, confidence: 0.459 }), only: { a: silentEnds, b: ends(0.0005, 0, true) } },
@@ -261,10 +259,7 @@ describe('a comparison in words', () => {
     [{ kind: 'inverted', low: null, high: null, decibels: null }, 'Polarity is inverted in 1:12–1:30'],
     [{ kind: 'width', low: 4170, high: 16_000, decibels: 3 }, 'Wider above 4.2 kHz in 1:12–1:30: sides +3.0 dB'],
     [{ kind: 'width', low: 25, high: 210, decibels: -4 }, 'Narrower below 210 Hz in 1:12–1:30: sides −4.0 dB'],
-    [
-      { kind: 'width', low: 371, high: 4170, decibels: 2 },
-      'Wider from 370 Hz to 4.2 kHz in 1:12–1:30: sides +2.0 dB',
-    ],
+    [{ kind: 'width', low: 371, high: 4170, decibels: 2 }, 'Wider from 370 Hz to 4.2 kHz in 1:12–1:30: sides +2.0 dB'],
     [{ kind: 'width', low: null, high: null, decibels: 3 }, 'Wider as a whole in 1:12–1:30: sides +3.0 dB'],
     [{ kind: 'mono', low: 25, high: 123, decibels: null, from: 0, to: 180 }, 'Mono below 120 Hz throughout'],
     [{ kind: 'stereo', low: 25, high: 123, decibels: null }, 'Stereo below 120 Hz in 1:12–1:30, where it was mono'],
@@ -304,7 +299,13 @@ describe('a comparison in words', () => {
   })
 
   test('counts the bars of what was edited, and says of each sentence whether it is sure', () => {
-    const added = { kind: 'added', a: { from: 64, to: 64 }, b: { from: 64, to: 80 }, isAudible: true, slack: 0 } as const
+    const added = {
+      kind: 'added',
+      a: { from: 64, to: 64 },
+      b: { from: 64, to: 80 },
+      isAudible: true,
+      slack: 0,
+    } as const
     const said = result({
       agreement: { ...whole, isWhole: false },
       edits: [{ ...added, confidence: 1 }],

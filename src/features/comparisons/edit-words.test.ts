@@ -69,7 +69,8 @@ test('bars are those of the tempo that a person set, and of three beats if they 
 
 test('a part that moved has its name, if it is that part and no more', () => {
   const moved = edit('moved', [10, 20], [40, 50])
-  const named = (from: number, to: number) => text(moved, 'a', { known: { parts: [{ name: 'Chorus', from, to }] } })?.text
+  const named = (from: number, to: number) =>
+    text(moved, 'a', { known: { parts: [{ name: 'Chorus', from, to }] } })?.text
   expect([named(10.5, 20), named(0, 20)]).toEqual(['Chorus moved from 0:10 to 0:40', '0:10–0:20 moved to 0:40'])
 })
 

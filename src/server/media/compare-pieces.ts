@@ -107,9 +107,7 @@ export async function comparePieces(
   const span = { from: found[0]?.from ?? 0, to: endSeconds }
   const width = late || speed !== 1 ? undefined : widthByBand(held, { gain: gain ?? 0, span })
   const changes = (
-    gain === null
-      ? []
-      : comparisonChanges(seconds, levels, { inverted, isExact, endSeconds, ...(width && { width }) })
+    gain === null ? [] : comparisonChanges(seconds, levels, { inverted, isExact, endSeconds, ...(width && { width }) })
   ).filter(({ low }) => (low ?? 0) < highest)
   const segments = withoutReplaced(open.flatMap(withoutOpenEnds), changes).slice(0, MOST_SEGMENTS)
   const ofAll = [...channels.changes, ...(late || speed !== 1 || hasWidth(changes) ? [] : widthChange(same))]

@@ -242,7 +242,8 @@ async function judge(
   const changes = changesOf(agreement)
   const same = seconds.filter((_, second) => isSame(kinds[second]))
   // For an insert or another place, the sides say nothing about the whole.
-  const ofAll = alignment && (isWhole || equal) ? [...match.changes, ...(hasWidth(changes) ? [] : widthChange(same))] : []
+  const ofAll =
+    alignment && (isWhole || equal) ? [...match.changes, ...(hasWidth(changes) ? [] : widthChange(same))] : []
   return {
     agreement,
     gain: agreement && (isWhole || agreement.seconds >= leastSame) ? levels.gain : null,

@@ -193,7 +193,8 @@ describe('a comparison of two versions', () => {
     await db.deleteFrom('comparisons').execute()
     const { id } = (await compare(first, later)).body
     const kind = async () =>
-      (await db.selectFrom('jobs').selectAll().where('unique_key', '=', comparisonKey(id)).executeTakeFirstOrThrow()).kind
+      (await db.selectFrom('jobs').selectAll().where('unique_key', '=', comparisonKey(id)).executeTakeFirstOrThrow())
+        .kind
     const row = await db
       .updateTable('jobs')
       .set({ kind: 'version.compare-neighbours' })

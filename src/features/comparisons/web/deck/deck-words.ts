@@ -64,7 +64,8 @@ export function missingWords(asked: DeckEntry, heard: DeckEntry, map: DeckMap): 
   const later = asked.heard.versionNumber - heard.heard.versionNumber
   // Where the parts beside a gap may belong elsewhere, so may the gap.
   const isEdit = map.length > 1 && map.every(({ isSure }) => isSure)
-  if (!isEdit || asked.heard.trackId !== heard.heard.trackId || later === 0) return text(compareStrings.isMissing, words)
+  if (!isEdit || asked.heard.trackId !== heard.heard.trackId || later === 0)
+    return text(compareStrings.isMissing, words)
   // Between versions that are not neighbours, a third one may have made the edit.
   if (later > 0) return text(later === 1 ? compareStrings.isCutOut : compareStrings.isCutOutAfter, words)
   return text(later === -1 ? compareStrings.isAdded : compareStrings.isAddedAfter, words)
