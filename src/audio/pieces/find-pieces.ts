@@ -8,7 +8,7 @@ import type { ReducedSound } from '#audio/pieces/reduced-sound.ts'
 import { featureRate, featuresOf } from '#audio/pieces/sound-features.ts'
 import type { Frames, Seconds } from '#shared/units.ts'
 
-/** A part of A that is in B, `later` frames of the reduced sounds later. */
+/** A part of A that is in B, `later` frames of the reduced sounds later, with a fraction. */
 export interface FoundPiece {
   readonly from: Seconds
   readonly to: Seconds
@@ -24,6 +24,7 @@ const LEAST_MATCH = 0.4
 const MOST_OFFSETS = 40
 /** Frames of the reduced sounds: closer offsets are one. */
 const SAME_OFFSET: Frames = 1.5
+const PARTS_OF_FRAME = 4
 /** Below this share of common sound, a block is not the same. */
 const LEAST_SHARED = 0.5
 /** Blocks of the same sound that another offset must explain to be worth a jump. */
@@ -66,7 +67,7 @@ function commonOffsets(matches: readonly ExactMatch[]): readonly Frames[] {
   return groups
     .toSorted((one, other) => other.weight - one.weight)
     .slice(0, MOST_OFFSETS)
-    .map(({ later }) => Math.round(later))
+    .map(({ later }) => Math.round(later * PARTS_OF_FRAME) / PARTS_OF_FRAME)
 }
 
 function piecesOf(blocks: BlockLikeness, a: ReducedSound, b: ReducedSound): readonly FoundPiece[] {

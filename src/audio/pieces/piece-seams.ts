@@ -26,6 +26,12 @@ interface Pair {
 
 /** Moves the seams to where the sound changes. */
 export function seamedPieces(pieces: readonly FoundPiece[], pair: Pair): readonly SeamedPiece[] {
+  const rounded = pieces.map((piece) => ({ ...piece, later: Math.round(piece.later) }))
+  // One for each piece, in order.
+  return withSeams(rounded, pair).map((seamed, i) => ({ ...seamed, later: pieces[i]?.later ?? seamed.later }))
+}
+
+function withSeams(pieces: readonly FoundPiece[], pair: Pair): readonly SeamedPiece[] {
   const rate = pair.a.sampleRate
   const made: SeamedPiece[] = pieces.map((piece) => ({ ...piece, openStart: 0, openEnd: 0 }))
   made.forEach((piece, i) => {

@@ -26,6 +26,7 @@ import { isAudibleIn } from '#server/media/audible-cells.ts'
 import { openPair } from '#server/media/compared-source.ts'
 import type { ComparedSource } from '#server/media/compared-source.ts'
 import type { Compared } from '#server/media/compared-source.ts'
+import { lengthOf } from '#server/media/find-alignment.ts'
 import type { Grids } from '#server/media/find-alignment.ts'
 import { atOtherTempo, renderedAgain } from '#server/media/other-rendering.ts'
 import { readReduced } from '#server/media/reduced-pair.ts'
@@ -67,7 +68,7 @@ export async function comparePieces(
     const first = Math.max(Math.round(from * rate), -offsetFrames)
     return { from: first, to: Math.max(first, Math.round(to * rate)), at: first + offsetFrames }
   })
-  const tallied = await tallySegments(sources, framed, { speed, channels })
+  const tallied = await tallySegments(sources, framed, { speed, channels, lasting: lengthOf(grids) })
   const seconds = tallied.map((second) => (second && second.frames >= LEAST_OF_SECOND * rate ? second : undefined))
   const kinds = secondKinds(seconds, inverted)
   const levels = comparisonLevels(
@@ -91,7 +92,7 @@ export async function comparePieces(
         isSure: piece.isSure,
         openStart: piece.openStart,
         openEnd: piece.openEnd,
-        confidence: piece.likeness,
+        confidence: piece.confidence,
       }
     }),
   )

@@ -21,13 +21,13 @@ import { hasWidth, widthByBand } from '#audio/band-width.ts'
 import { changedSides, widthChange } from '#audio/stereo-width.ts'
 import { isMostlyUnnamed } from '#audio/unnamed-rest.ts'
 import { metreOf, TRUSTED_TEMPO, tempoOf } from '#audio/tempo.ts'
-import type { Frames, Hertz } from '#shared/units.ts'
+import type { Frames, Hertz, Seconds } from '#shared/units.ts'
 import { withoutReplaced } from '#audio/pieces/replaced-sound.ts'
 import { comparePieces } from '#server/media/compare-pieces.ts'
 import { openPair } from '#server/media/compared-source.ts'
 import type { Compared, ComparedSource } from '#server/media/compared-source.ts'
 import { sidesOf } from '#server/media/converted-reader.ts'
-import { findAlignment } from '#server/media/find-alignment.ts'
+import { findAlignment, lengthOf } from '#server/media/find-alignment.ts'
 import type { FoundAlignment, Grids } from '#server/media/find-alignment.ts'
 import { MediaVerdict } from '#server/media/media-verdict.ts'
 import { hasMoved } from '#server/media/moved-sound.ts'
@@ -75,7 +75,7 @@ async function compareWhole(
   const first = await openPair(sources)
   const found = await findAlignment(first.a, first.b, grids)
   const aligned: Aligned = typeof found === 'string' ? { alignment: null, channels: PLAIN_MATCH, probes: [] } : found
-  const read = await readSideBySide(sources, aligned, onFrames)
+  const read = await readSideBySide(sources, aligned, { lasting: lengthOf(grids), onFrames })
   const judged = await judge(sources, { aligned, read, cells: grids.a })
   const { sampleRate, headA, headB, tailA, tailB, shared } = read
   const { alignment } = aligned
@@ -148,13 +148,13 @@ interface ReadPair {
 async function readSideBySide(
   sources: ComparedPair<ComparedSource>,
   { alignment, channels }: Aligned,
-  onFrames: (framesOfA: Frames) => void,
+  { lasting, onFrames }: { readonly lasting: Seconds; readonly onFrames: (framesOfA: Frames) => void },
 ): Promise<ReadPair> {
   const offset = alignment?.offsetFrames ?? 0
   const { a, b, sampleRates, sampleRate } = await openPair(sources)
   const headA = await skip(a, Math.max(0, -offset))
   const headB = await skip(b, Math.max(0, offset))
-  const tally = new ComparisonTally(sampleRate, headA.frames, channels)
+  const tally = new ComparisonTally(sampleRate, headA.frames, { match: channels, lasting })
   let equal = sampleRates.a === sampleRates.b && a.channels === b.channels
   let shared: Frames = 0
   let [x, y, count] = [await a.read(BLOCK), await b.read(BLOCK), BLOCK]
