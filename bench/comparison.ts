@@ -1,5 +1,5 @@
-// Measures comparing and drawing of long recordings: `node bench/comparison.ts [MINUTES] [edited]`. Prints time, CPU and
-// memory of the process. `edited`: an hour of different songs, from which parts were cut and to which others were added.
+// Measures comparing and drawing of long recordings: `node bench/comparison.ts [MINUTES] [edited]`. Prints time, CPU
+// and memory of the process. `edited`: different songs, of which parts were cut and others come again.
 import { closeSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -87,8 +87,8 @@ interface Emphasised {
 }
 
 /**
- * Without this, low notes decide everything, and they fit at many places. The highest that are left count little as well:
- * reducing the rate leaves traces of higher ones there.
+ * Without this, low notes decide everything, and they fit at many places. The highest that are left count little as
+ * well: reducing the rate leaves traces of higher ones there.
  */
 function emphasised({ left, right }: ReducedSound): Emphasised {
   const made = (samples: Float32Array) => samples.map((sample, i) => sample - EMPHASIS * (samples[i - 2] ?? 0))

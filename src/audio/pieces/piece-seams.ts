@@ -83,11 +83,12 @@ function seamBetween(one: FoundPiece, other: FoundPiece, pair: Pair): PieceSeam 
     if (isOpen && around < MOST_AROUND) continue
     const atA = (frame: Frames, later: Frames) => from + frame - (joinsInA ? 0 : later)
     const isGap = seam.end < seam.start
+    const found = { end: atA(seam.end, one.later), start: atA(seam.start, other.later) }
     return {
-      end: atA(seam.end, one.later),
-      start: atA(seam.start, other.later),
-      openBefore: isGap ? 0 : seam.end - seam.slack.from,
-      openAfter: isGap ? 0 : seam.slack.to - seam.start,
+      ...found,
+      // The higher tones, by which the pieces were found, may place it elsewhere: then nothing between is certain.
+      openBefore: isGap ? 0 : Math.max(seam.end - seam.slack.from, found.end - end),
+      openAfter: isGap ? 0 : Math.max(seam.slack.to - seam.start, start - found.start),
     }
   }
 }

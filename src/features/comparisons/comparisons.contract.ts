@@ -8,8 +8,8 @@ export const comparisonStates = ['working', 'ready', 'failed'] as const
 export type ComparisonState = (typeof comparisonStates)[number]
 
 /**
- * One sentence about a comparison; a sentence about a place has its position in seconds of `versionA`. `isSure` is false
- * for what is only probable.
+ * One sentence about a comparison; a sentence about a place has its position in seconds of `versionA`. `isSure` is
+ * false for what is only probable.
  */
 export const ComparisonLine = z
   .object({ text: z.string(), from: z.number().nullable(), to: z.number().nullable(), isSure: z.boolean() })

@@ -18,7 +18,7 @@ export async function enqueueLowPriority<T>(
 ): Promise<void> {
   const { db, projectId } = scope
   if (await db.selectFrom('jobs').select('id').where('unique_key', '=', key).executeTakeFirst()) return
-  if (!(await hasRoom(scope, job)))
+  if (!(await mayQueue(scope, job)))
     throw new Refusal(
       429,
       'queue.full',
@@ -30,7 +30,7 @@ export async function enqueueLowPriority<T>(
 }
 
 /** Whether another job of this kind may wait in the project. */
-export async function hasRoom(
+export async function mayQueue(
   { db, projectId }: Pick<ProjectScope, 'db' | 'projectId'>,
   { kind }: Pick<JobKind<never>, 'kind'>,
 ): Promise<boolean> {
