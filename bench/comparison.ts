@@ -111,7 +111,8 @@ async function recording(
 async function analysed(name: string, sound: string): Promise<{ readonly sound: string; readonly grid: string }> {
   const grid = join(folder, `${name}.rmen`)
   const { energy } = outputsIn(folder)
-  await analyse({ path: sound, outputs: outputsIn(folder) })
+  const outcome = await analyse({ path: sound, outputs: outputsIn(folder) })
+  if (!outcome.ok) throw new Error(outcome.detail)
   renameSync(energy, grid)
   return { sound, grid }
 }

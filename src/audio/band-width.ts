@@ -5,7 +5,7 @@ import { median } from '#audio/median.ts'
 import type { Decibels } from '#shared/units.ts'
 
 /** Bands this far below the loudest one of their second are not judged. */
-const HEARD: Decibels = 35
+const HEARD: Decibels = 28
 /** Sides this far below the middle, in both, are not heard, and codecs change them: -20 dB. */
 const HEARD_SIDES = 0.01
 /** Below this there is nothing to hear of them: -40 dB. */

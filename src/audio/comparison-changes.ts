@@ -5,7 +5,7 @@ import { silence } from '#audio/comparison-levels.ts'
 import type { ComparisonLevels } from '#audio/comparison-levels.ts'
 import type { SecondTally } from '#audio/comparison-tally.ts'
 import { median } from '#audio/median.ts'
-import type { Decibels, Seconds } from '#shared/units.ts'
+import type { Decibels, Hertz, Seconds } from '#shared/units.ts'
 
 /** The smallest level change of a band that is reported. */
 const LEAST: Decibels = 0.8
@@ -41,6 +41,8 @@ interface ChangeOptions {
   readonly inverted: boolean
   readonly isExact: boolean
   readonly endSeconds: Seconds
+  /** Above this, two conversions of the sample rate differ. */
+  readonly highest?: Hertz
   /** What was found about the sides, which explains levels too. */
   readonly width?: WidthChanges
 }
@@ -51,10 +53,12 @@ export function comparisonChanges(
   levels: ComparisonLevels,
   options: ChangeOptions,
 ): readonly Change[] {
-  const whole = seconds.map((tally) => wholeChange(tally, levels.gain ?? 0, options))
+  const whole = withEdges(seconds.map((tally) => wholeChange(tally, levels.gain ?? 0, options)))
   // A cut in the middle of a sound spreads into the bands of the neighbouring seconds.
   const bands = levels.level.map((row, second) =>
-    whole[second - 1] || whole[second] || whole[second + 1] ? row.map(() => Number.NaN) : row.slice(),
+    whole[second - 1] || whole[second] || whole[second + 1]
+      ? row.map(() => Number.NaN)
+      : row.map((level, band) => ((comparisonEdges[band + 1] ?? 0) > (options.highest ?? Infinity) ? Number.NaN : level)),
   )
   const parts = replacedParts(seconds, bands, levels.gain ?? 0, options.inverted)
   for (const { second, band } of parts.cells) (bands[second] ?? NONE)[band] = Number.NaN
@@ -78,12 +82,14 @@ export function biggestFirst(changes: readonly Change[]): readonly Change[] {
   return changes.toSorted((one, other) => weightOf(other) - weightOf(one))
 }
 
+type WholeKind = 'muted' | 'added' | 'different' | 'inverted'
+
 /** Whether a second as a whole was removed, added or replaced. */
 function wholeChange(
   tally: SecondTally | undefined,
   gain: Decibels,
   { inverted, isExact }: { readonly inverted: boolean; readonly isExact: boolean },
-): 'muted' | 'added' | 'different' | 'inverted' | undefined {
+): WholeKind | undefined {
   if (!tally) return undefined
   const [a, b] = [meanLevel(tally.energyA, tally), meanLevel(tally.energyB, tally) - gain]
   if (a > HEARD && b < a - MUTED_BY) return 'muted'
@@ -98,6 +104,13 @@ function wholeChange(
   const both = Math.sqrt(tally.energyA * tally.energyB)
   if (product <= -INVERTED * both) return 'inverted'
   return product < LEAST_LIKENESS * both ? 'different' : undefined
+}
+
+/** The second in which a sound turns upside down is half of each, and no other sound. */
+function withEdges(kinds: readonly (WholeKind | undefined)[]): readonly (WholeKind | undefined)[] {
+  return kinds.map((kind, i) =>
+    kind === 'different' && (kinds[i - 1] === 'inverted' || kinds[i + 1] === 'inverted') ? 'inverted' : kind,
+  )
 }
 
 /** In dBFS; silence is -80. */

@@ -15,24 +15,40 @@ const MOST = 0.6
 /** Of all stretches, with those that are not found at all. */
 const MOST_OF_ALL = 0.5
 
+interface RoughPiece {
+  readonly from: Seconds
+  readonly to: Seconds
+  readonly later: Seconds
+}
+
 /** How much later a piece is in B, by how some stretches of it move; undefined if they do not agree. */
-export function finerOffset(
-  a: ReducedSound,
-  b: ReducedSound,
-  { from, to, later }: { readonly from: Seconds; readonly to: Seconds; readonly later: Seconds },
-): Seconds | undefined {
+export function finerOffset(a: ReducedSound, b: ReducedSound, piece: RoughPiece): Seconds | undefined {
+  const { found, count } = lagsOf(a, b, piece)
+  if (found.length === 0) return undefined
+  const middle = median(found.map(({ lag }) => lag))
+  const agreeing = found.filter(({ lag }) => Math.abs(lag - middle) <= STEADY)
+  const isSteady = agreeing.length >= MOST * found.length && agreeing.length >= MOST_OF_ALL * count
+  return isSteady ? piece.later + middle : undefined
+}
+
+/** By how much the piece gets later in B for each second of A, although both should be at one speed. */
+export function finerSlope(a: ReducedSound, b: ReducedSound, piece: RoughPiece): number {
+  const { found } = lagsOf(a, b, piece)
+  const slopes = found.flatMap((one, i) =>
+    found.slice(i + 1).map((other) => (other.lag - one.lag) / (other.at - one.at)),
+  )
+  return slopes.length === 0 ? 0 : median(slopes)
+}
+
+function lagsOf(a: ReducedSound, b: ReducedSound, { from, to, later }: RoughPiece) {
   const length = Math.min(STRETCH, to - from)
   const count = Math.max(1, Math.min(MOST_STRETCHES, Math.floor((to - from) / length)))
   const found = Array.from({ length: count }, (_, i) => {
-    const at = from + (count === 1 ? 0 : (i * (to - from - length)) / (count - 1))
-    const first = Math.max(0, at, -later)
-    return lagOf(stretchOf(a, first, length), stretchOf(b, first + later, length))
-  }).filter((lag) => lag !== undefined)
-  if (found.length === 0) return undefined
-  const middle = median(found)
-  const agreeing = found.filter((lag) => Math.abs(lag - middle) <= STEADY)
-  const isSteady = agreeing.length >= MOST * found.length && agreeing.length >= MOST_OF_ALL * count
-  return isSteady ? later + middle : undefined
+    const at = Math.max(0, -later, from + (count === 1 ? 0 : (i * (to - from - length)) / (count - 1)))
+    const lag = lagOf(stretchOf(a, at, length), stretchOf(b, at + later, length))
+    return lag === undefined ? [] : [{ at, lag }]
+  }).flat()
+  return { found, count }
 }
 
 function stretchOf({ sampleRate, left, right }: ReducedSound, from: Seconds, length: Seconds): SoundFeatures {

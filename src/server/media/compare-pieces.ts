@@ -10,6 +10,7 @@ import { findMovedPart } from '#audio/pieces/moved-part.ts'
 import type { ReducedSound } from '#audio/pieces/reduced-sound.ts'
 import type { SeamedPiece } from '#audio/pieces/piece-seams.ts'
 import { findPieces } from '#audio/pieces/find-pieces.ts'
+import { finerSlope } from '#audio/pieces/rendered-offset.ts'
 import { renderedPieces } from '#audio/pieces/rendered-pieces.ts'
 import { editsOf, withoutOpenEnds, withoutOverlap } from '#audio/pieces/piece-edits.ts'
 import type { OpenSegment } from '#audio/pieces/piece-edits.ts'
@@ -18,6 +19,7 @@ import { seamedPieces } from '#audio/pieces/piece-seams.ts'
 import { sumOfProducts } from '#audio/sample-alignment.ts'
 import type { PlacePair } from '#audio/sample-alignment.ts'
 import { clockSpeed, otherSpeed, stretchedSound } from '#audio/pieces/speed.ts'
+import type { FoundSpeed } from '#audio/pieces/speed.ts'
 import { dynamicsChange, energyGain } from '#audio/dynamics-change.ts'
 import { hasWidth, widthByBand } from '#audio/band-width.ts'
 import { changedSides, widthChange } from '#audio/stereo-width.ts'
@@ -191,9 +193,7 @@ async function locate(
   if (!clock && !whole.agreement?.isWhole && explained < EXPLAINED * shorter) {
     const other = otherSpeed(a, b)
     if (other && !other.isSameSound)
-      return {
-        rendered: atOtherTempo(whole, other, { pieces: renderedPieces(a, stretchedSound(b, other.rate)), grids }),
-      }
+      return { rendered: atTempo(whole, other, { a, b, grids }) }
     if (other) [speed, pieces] = [other.rate, piecesAt(other.rate)]
     else {
       const again = renderedPieces(a, b)
@@ -216,6 +216,20 @@ async function locate(
   if (speed !== 1 && Math.abs(speed - 1) * shorter * whole.sampleRate < LEAST_DRIFT) return undefined
   const held = speed === 1 ? found.filter(isHeld) : found
   return speed !== 1 || saysMore(held, whole) ? { found: held, speed, isStereo, late: null } : undefined
+}
+
+/** The tempo once more by the longest piece, as a line through many pieces is not exact. */
+function atTempo(
+  whole: ComparisonResult,
+  speed: FoundSpeed,
+  { a, b, grids }: { readonly a: ReducedSound; readonly b: ReducedSound; readonly grids: Grids },
+): ComparisonResult {
+  const pieces = renderedPieces(a, stretchedSound(b, speed.rate))
+  const [longest] = pieces?.toSorted((one, other) => other.to - other.from - (one.to - one.from)) ?? []
+  if (!longest) return atOtherTempo(whole, speed, { pieces, grids })
+  const rate = speed.rate * (1 + finerSlope(a, stretchedSound(b, speed.rate), longest))
+  const finer = renderedPieces(a, stretchedSound(b, rate))
+  return atOtherTempo(whole, finer ? { ...speed, rate } : speed, { pieces: finer ?? pieces, grids })
 }
 
 /** A part that is a little late may have decided the offset: the files' own time is right for the rest. */

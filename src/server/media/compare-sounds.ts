@@ -37,6 +37,8 @@ const BLOCK: Frames = 8192
 /** Anything louder counts as audible: -60 dBFS. */
 const AUDIBLE = 0.001
 
+/** The share of the lower rate up to which conversions are alike. */
+const CONVERTED = 0.45
 /** Two measurements of one tempo are this close. */
 const SAME_TEMPO = 0.003
 
@@ -222,6 +224,7 @@ async function judge(
           inverted,
           isExact: isHeldExactly,
           endSeconds: overlap.to,
+          ...(read.sampleRates.a !== read.sampleRates.b && { highest: CONVERTED * read.sampleRate }),
           width: widthByBand(held, { gain: levels.gain, span: overlap }),
         })
       : []

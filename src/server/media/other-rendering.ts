@@ -12,6 +12,9 @@ import type { Grids } from '#server/media/find-alignment.ts'
 /** Both tempi must account for the speed this closely. */
 const TEMPO_FITS = 0.005
 
+/** Shorter gaps are how places differ that are only known to some hundredths of a second. */
+const LEAST_EDIT: Seconds = 0.25
+
 /** Rendered, mixed or played again: places are known to some hundredths of a second, and nothing else is compared. */
 export function renderedAgain(
   whole: ComparisonResult,
@@ -69,7 +72,7 @@ function partsOf(
     edits: editsOf(open, lengthsOf(whole), {
       a: (span) => isAudibleIn(grids.a, span),
       b: (span) => isAudibleIn(grids.b, span),
-    }),
+    }).filter(({ a, b }) => Math.max(a.to - a.from, b.to - b.from) >= LEAST_EDIT),
   }
 }
 
