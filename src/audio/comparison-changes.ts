@@ -58,7 +58,9 @@ export function comparisonChanges(
   const bands = levels.level.map((row, second) =>
     whole[second - 1] || whole[second] || whole[second + 1]
       ? row.map(() => Number.NaN)
-      : row.map((level, band) => ((comparisonEdges[band + 1] ?? 0) > (options.highest ?? Infinity) ? Number.NaN : level)),
+      : row.map((level, band) =>
+          (comparisonEdges[band + 1] ?? 0) > (options.highest ?? Infinity) ? Number.NaN : level,
+        ),
   )
   const parts = replacedParts(seconds, bands, levels.gain ?? 0, options.inverted)
   for (const { second, band } of parts.cells) (bands[second] ?? NONE)[band] = Number.NaN

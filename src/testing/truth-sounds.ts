@@ -168,7 +168,7 @@ export const SOUND_CLASSES: readonly TruthClass[] = [
   {
     group: 'narrower below 300 Hz',
     make: ({ v1 }) => edit.widened(v1, { below: 300 }, 10 ** (-6 / 20)),
-    says: () => [/Narrower below [2-4]\d0 Hz.*[56]\.\d dB/],
+    says: () => [/Narrower (?:below|from \d+ Hz to) [2-4]\d0 Hz.*[56]\.\d dB/],
     truth: stays,
     kinds: ['through-composed', 'loop-based', 'ambient'],
   },

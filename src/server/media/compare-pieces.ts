@@ -192,8 +192,7 @@ async function locate(
   const shorter = Math.min(a.left.length, b.left.length) / a.sampleRate
   if (!clock && !whole.agreement?.isWhole && explained < EXPLAINED * shorter) {
     const other = otherSpeed(a, b)
-    if (other && !other.isSameSound)
-      return { rendered: atTempo(whole, other, { a, b, grids }) }
+    if (other && !other.isSameSound) return { rendered: atTempo(whole, other, { a, b, grids }) }
     if (other) [speed, pieces] = [other.rate, piecesAt(other.rate)]
     else {
       const again = renderedPieces(a, b)
