@@ -134,7 +134,13 @@ function sampledAfter(samples: Float32Array, part: number): Float32Array {
     const x = Math.PI * (part + REACH - 1 - k)
     return (Math.sin(x) / x) * (0.5 + 0.5 * Math.cos(x / (REACH + 0.5)))
   })
-  return samples.map((_, i) => weights.reduce((sum, weight, k) => sum + weight * (samples[i - REACH + 1 + k] ?? 0), 0))
+  const made = new Float32Array(samples.length)
+  for (let i = 0; i < made.length; i++) {
+    let sum = 0
+    for (let k = 0; k < weights.length; k++) sum += (weights[k] as number) * (samples[i - REACH + 1 + k] ?? 0)
+    made[i] = sum
+  }
+  return made
 }
 
 function between(sums: Float64Array, from: Frames, to: Frames): number {

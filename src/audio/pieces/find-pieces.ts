@@ -22,6 +22,9 @@ export interface FoundPiece {
 /** Weaker matches of samples are coincidence. */
 const LEAST_MATCH = 0.4
 const MOST_OFFSETS = 40
+/** Beyond a few, only those are tried that some place fits this well. */
+const FEW_OFFSETS = 12
+const LIKELY = 0.55
 /** Frames of the reduced sounds: closer offsets are one. */
 const SAME_OFFSET: Frames = 1.5
 const PARTS_OF_FRAME = 4
@@ -55,18 +58,17 @@ export function sampleMatches(a: ReducedSound, b: ReducedSound): readonly ExactM
 
 /** The offsets that explain most, merged where they are nearly equal. */
 function commonOffsets(matches: readonly ExactMatch[]): readonly Frames[] {
-  const groups: { later: number; weight: number; matches: ExactMatch[] }[] = []
+  const groups: { later: number; weight: number; likeness: number }[] = []
   for (const match of matches.toSorted((one, other) => other.likeness - one.likeness)) {
     const group = groups.find(({ later }) => Math.abs(later - match.later) <= SAME_OFFSET)
     const weight = match.likeness ** 4
-    if (group) {
-      group.weight += weight
-      group.matches.push(match)
-    } else groups.push({ later: match.later, weight, matches: [match] })
+    if (group) group.weight += weight
+    else groups.push({ later: match.later, weight, likeness: match.likeness })
   }
   return groups
     .toSorted((one, other) => other.weight - one.weight)
     .slice(0, MOST_OFFSETS)
+    .filter(({ likeness }, i) => i < FEW_OFFSETS || likeness >= LIKELY)
     .map(({ later }) => Math.round(later * PARTS_OF_FRAME) / PARTS_OF_FRAME)
 }
 
