@@ -16,6 +16,8 @@ const LEAST: Decibels = 1.5
 /** What both channels share must stay as it was: otherwise one part of the mix became louder, and that is told. */
 const SAME_MIDDLE: Decibels = 0.7
 const PLAIN: Decibels = 4
+/** Sides at another level keep this much of the correlation; codecs and rooms make other ones. */
+const MOST_LOST = 0.02
 const MOST_SECONDS = 0.75
 const LEAST_SECONDS = 5
 const LEAST_STRETCH = 3
@@ -96,11 +98,15 @@ function isGone(seconds: readonly SecondTally[], band: number): boolean {
 /** How much louder the sides of these bands became against the middle; undefined where that cannot be judged. */
 function stepOf(tally: SecondTally, bands: readonly number[], gain: Decibels): Decibels | undefined {
   const { a, b } = sharesOf([tally], bands)
-  const total = (of: 'bandsA' | 'bandsB') => bands.reduce((sum, band) => sum + (tally[of][band] ?? 0), 0)
+  const total = (of: 'bandsA' | 'bandsB' | 'bandsProduct') =>
+    bands.reduce((sum, band) => sum + (tally[of][band] ?? 0), 0)
   const least = 10 ** (-HEARD / 10)
   if (total('bandsA') < least * Math.max(...tally.bandsA) || total('bandsB') < least * Math.max(...tally.bandsB))
     return undefined
   if (Math.max(a.share, b.share) < HEARD_SIDES || a.middle <= 0 || b.middle <= 0) return undefined
+  const likeness = Math.abs(total('bandsProduct')) / Math.sqrt(total('bandsA') * total('bandsB'))
+  const expected = (1 + Math.sqrt(a.share * b.share)) / Math.sqrt((1 + a.share) * (1 + b.share))
+  if (likeness < expected - MOST_LOST) return 0
   const step = 10 * Math.log10(Math.max(b.share, NO_SIDES) / Math.max(a.share, NO_SIDES))
   const middle = 10 * Math.log10(b.middle / a.middle) - gain
   return Math.abs(middle) <= SAME_MIDDLE || Math.abs(step) >= PLAIN + Math.abs(middle) ? step : 0
