@@ -8,6 +8,8 @@ import type { Decibels } from '#shared/units.ts'
 const HEARD: Decibels = 28
 /** Sides this far below the middle, in both, are not heard, and codecs change them: -20 dB. */
 const HEARD_SIDES = 0.01
+/** Sides as loud as the middle are those of a single channel. */
+const MOST_SIDES = 0.7
 /** Below this there is nothing to hear of them: -40 dB. */
 const NO_SIDES = 1e-4
 /** Sides that were 14 dB louder than this, and are weaker now, are gone: -30 dB. */
@@ -103,7 +105,8 @@ function stepOf(tally: SecondTally, bands: readonly number[], gain: Decibels): D
   const least = 10 ** (-HEARD / 10)
   if (total('bandsA') < least * Math.max(...tally.bandsA) || total('bandsB') < least * Math.max(...tally.bandsB))
     return undefined
-  if (Math.max(a.share, b.share) < HEARD_SIDES || a.middle <= 0 || b.middle <= 0) return undefined
+  if (a.middle <= 0 || b.middle <= 0) return undefined
+  if (Math.max(a.share, b.share) < HEARD_SIDES || Math.max(a.share, b.share) > MOST_SIDES) return 0
   const likeness = Math.abs(total('bandsProduct')) / Math.sqrt(total('bandsA') * total('bandsB'))
   const expected = (1 + Math.sqrt(a.share * b.share)) / Math.sqrt((1 + a.share) * (1 + b.share))
   if (likeness < expected - MOST_LOST) return 0

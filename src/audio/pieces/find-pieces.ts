@@ -22,6 +22,9 @@ export interface FoundPiece {
 /** Weaker matches of samples are coincidence. */
 const LEAST_MATCH = 0.4
 const MOST_OFFSETS = 40
+/** Correlation of a second and a half that cannot be coincidence, and the share of places that have it. */
+const SAME_SAMPLES = 0.75
+const MOST_MOMENTS = 0.5
 /** Beyond a few, only those are tried that some place fits this well. */
 const FEW_OFFSETS = 12
 const LIKELY = 0.55
@@ -54,6 +57,13 @@ export function sampleMatches(a: ReducedSound, b: ReducedSound): readonly ExactM
   const rate = featureRate(Math.max(seconds(a), seconds(b)))
   const rough = roughMatches(featuresOf(a, rate), featuresOf(b, rate))
   return exactMatches(a, b, rough, { reach: 1.5 / rate }).filter(({ likeness }) => likeness >= LEAST_MATCH)
+}
+
+/** Whether most places have the samples of some place of B: then it was not rendered again, whatever else happened. */
+export function isSameSound(a: ReducedSound, b: ReducedSound): boolean {
+  const matches = sampleMatches(a, b)
+  const moments = (of: readonly ExactMatch[]) => new Set(of.map(({ rough }) => rough.from)).size
+  return moments(matches.filter(({ likeness }) => likeness >= SAME_SAMPLES)) >= MOST_MOMENTS * moments(matches)
 }
 
 /** The offsets that explain most, merged where they are nearly equal. */

@@ -9,7 +9,7 @@ import { isMostlyUnnamed } from '#audio/unnamed-rest.ts'
 import { findMovedPart } from '#audio/pieces/moved-part.ts'
 import type { ReducedSound } from '#audio/pieces/reduced-sound.ts'
 import type { SeamedPiece } from '#audio/pieces/piece-seams.ts'
-import { findPieces } from '#audio/pieces/find-pieces.ts'
+import { findPieces, isSameSound } from '#audio/pieces/find-pieces.ts'
 import { finerSlope } from '#audio/pieces/rendered-offset.ts'
 import { renderedPieces } from '#audio/pieces/rendered-pieces.ts'
 import { editsOf, withoutOpenEnds, withoutOverlap } from '#audio/pieces/piece-edits.ts'
@@ -195,7 +195,7 @@ async function locate(
     if (other && !other.isSameSound) return { rendered: atTempo(whole, other, { a, b, grids }) }
     if (other) [speed, pieces] = [other.rate, piecesAt(other.rate)]
     else {
-      const again = renderedPieces(a, b)
+      const again = isSameSound(a, b) ? undefined : renderedPieces(a, b)
       if (again) return { rendered: renderedAgain(whole, again, grids) }
       if (explained < LEAST_EXPLAINED * shorter) return undefined
     }
