@@ -1,10 +1,11 @@
+import type { WidthChanges } from '#audio/band-width.ts'
 import { COMPARISON_BANDS, comparisonEdges } from '#audio/comparison-result.ts'
-import type { Change, ChangeKind } from '#audio/comparison-result.ts'
+import type { Change } from '#audio/comparison-result.ts'
 import { silence } from '#audio/comparison-levels.ts'
 import type { ComparisonLevels } from '#audio/comparison-levels.ts'
 import type { SecondTally } from '#audio/comparison-tally.ts'
 import { median } from '#audio/median.ts'
-import type { Decibels, Seconds } from '#shared/units.ts'
+import type { Decibels, Hertz, Seconds } from '#shared/units.ts'
 
 /** The smallest level change of a band that is reported. */
 const LEAST: Decibels = 0.8
@@ -27,6 +28,8 @@ const PLAIN: Decibels = 6
 const PAUSE: Seconds = 2
 /** A second with less correlation is another sound. */
 const LEAST_LIKENESS = 0.5
+/** A correlation of minus this is the same sound upside down. */
+const INVERTED = 0.9
 /** The share of the quieter sound that must be in the louder one for it to count as part of it. */
 const CONTAINED = 0.9
 /** If A was this loud and B is silent, B is muted. */
@@ -34,21 +37,38 @@ const HEARD: Decibels = -50
 const MUTED_BY: Decibels = 30
 const MOST_CHANGES = 100
 
+interface ChangeOptions {
+  readonly inverted: boolean
+  readonly isExact: boolean
+  readonly endSeconds: Seconds
+  /** Above this, two conversions of the sample rate differ. */
+  readonly highest?: Hertz
+  /** What was found about the sides, which explains levels too. */
+  readonly width?: WidthChanges
+}
+
 /** Places where the two differ beyond the gain, in order of time. */
 export function comparisonChanges(
   seconds: readonly (SecondTally | undefined)[],
   levels: ComparisonLevels,
-  options: { readonly inverted: boolean; readonly isExact: boolean; readonly endSeconds: Seconds },
+  options: ChangeOptions,
 ): readonly Change[] {
-  const whole = seconds.map((tally) => wholeChange(tally, levels.gain ?? 0, options))
+  const whole = withEdges(seconds.map((tally) => wholeChange(tally, levels.gain ?? 0, options)))
   // A cut in the middle of a sound spreads into the bands of the neighbouring seconds.
   const bands = levels.level.map((row, second) =>
-    whole[second - 1] || whole[second] || whole[second + 1] ? row.map(() => Number.NaN) : row.slice(),
+    whole[second - 1] || whole[second] || whole[second + 1]
+      ? row.map(() => Number.NaN)
+      : row.map((level, band) =>
+          (comparisonEdges[band + 1] ?? 0) > (options.highest ?? Infinity) ? Number.NaN : level,
+        ),
   )
   const parts = replacedParts(seconds, bands, levels.gain ?? 0, options.inverted)
   for (const { second, band } of parts.cells) (bands[second] ?? NONE)[band] = Number.NaN
+  for (const cell of options.width?.cells ?? [])
+    (bands[Math.floor(cell / COMPARISON_BANDS)] ?? NONE)[cell % COMPARISON_BANDS] = Number.NaN
   const changes = [
     ...wholeStretches(whole),
+    ...(options.width?.changes ?? []),
     ...parts.changes,
     ...bandPatches(bands, (second, band, level) => isChange(seconds[second], band, level)).map((patch) =>
       levelChange(patch, seconds, levels),
@@ -64,12 +84,14 @@ export function biggestFirst(changes: readonly Change[]): readonly Change[] {
   return changes.toSorted((one, other) => weightOf(other) - weightOf(one))
 }
 
+type WholeKind = 'muted' | 'added' | 'different' | 'inverted'
+
 /** Whether a second as a whole was removed, added or replaced. */
 function wholeChange(
   tally: SecondTally | undefined,
   gain: Decibels,
   { inverted, isExact }: { readonly inverted: boolean; readonly isExact: boolean },
-): Exclude<ChangeKind, 'level'> | undefined {
+): WholeKind | undefined {
   if (!tally) return undefined
   const [a, b] = [meanLevel(tally.energyA, tally), meanLevel(tally.energyB, tally) - gain]
   if (a > HEARD && b < a - MUTED_BY) return 'muted'
@@ -81,7 +103,16 @@ function wholeChange(
   // The rest of a sound that stops within the second is not another sound.
   const atLevelOfA = 10 ** (-gain / 20)
   if (product * atLevelOfA >= CONTAINED * Math.min(tally.energyA, tally.energyB * atLevelOfA ** 2)) return undefined
-  return product < LEAST_LIKENESS * Math.sqrt(tally.energyA * tally.energyB) ? 'different' : undefined
+  const both = Math.sqrt(tally.energyA * tally.energyB)
+  if (product <= -INVERTED * both) return 'inverted'
+  return product < LEAST_LIKENESS * both ? 'different' : undefined
+}
+
+/** The second in which a sound turns upside down is half of each, and no other sound. */
+function withEdges(kinds: readonly (WholeKind | undefined)[]): readonly (WholeKind | undefined)[] {
+  return kinds.map((kind, i) =>
+    kind === 'different' && (kinds[i - 1] === 'inverted' || kinds[i + 1] === 'inverted') ? 'inverted' : kind,
+  )
 }
 
 /** In dBFS; silence is -80. */

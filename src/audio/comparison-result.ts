@@ -24,8 +24,12 @@ export interface ComparisonResult {
    * between them is in one recording only.
    */
   readonly segments: readonly AlignedSegment[]
+  /** The same music but not the same sound: segments are right to some hundredths of a second, and levels unknown. */
+  readonly isRenderedAgain: boolean
   /** B's speed, if it is not A's. */
   readonly speed: SpeedChange | null
+  /** The beat of both, if something was edited and both have one tempo. */
+  readonly beat: Beat | null
   /** What was cut, added, replaced or moved between sure segments, in order of A's time; at most 100. */
   readonly edits: readonly Edit[]
   /** B's level minus A's for the same sound; null if the two could not be aligned. */
@@ -52,9 +56,11 @@ export interface ComparisonResult {
   readonly dynamics: ComparedPair<Decibels> | null
   /** Changes of left and right over the whole recording; only for mono and stereo. */
   readonly channelChanges: readonly ChannelChange[]
+  /** Most of an audible difference is none of what is named here. */
+  readonly isPartlyUnnamed: boolean
 }
 
-export const COMPARISON_VERSION = 5
+export const COMPARISON_VERSION = 6
 
 export interface ComparedPair<T> {
   readonly a: T
@@ -128,6 +134,14 @@ export interface SpeedChange {
   readonly tempi: ComparedPair<number> | null
 }
 
+export interface Beat {
+  readonly beatsPerMinute: number
+  /** It cannot be half or twice that. */
+  readonly isCertain: boolean
+  /** Null if unknown. */
+  readonly beatsPerBar: 3 | 4 | null
+}
+
 /**
  * `cut`: only in A. `added`: only in B. `replaced`: other sound in its place. `moved`: in both, but not in the same
  * order.
@@ -144,6 +158,8 @@ export interface Edit {
   readonly isAudible: boolean
   /** The seam may lie this much earlier or later, where music repeats. */
   readonly slack: Seconds
+  /** How alike the parts beside it are, 0..1; those of what was moved, to what they were. */
+  readonly confidence: number
 }
 
 export interface OwnEnds {
@@ -159,16 +175,18 @@ export interface OwnEnd {
 
 /**
  * `level`: louder or quieter in these bands, beyond the overall gain. `muted`: audible in A, silent in B. `added`:
- * silent in A, audible in B. `different`: another sound, not the same at another level.
+ * silent in A, audible in B. `different`: another sound, not the same at another level. `inverted`: the same with the
+ * opposite polarity. `width`: in these bands the sides are louder or quieter against the middle; `mono`: they are gone;
+ * `stereo`: there were none.
  */
-export type ChangeKind = 'level' | 'muted' | 'added' | 'different'
+export type ChangeKind = 'level' | 'muted' | 'added' | 'different' | 'inverted' | 'width' | 'mono' | 'stereo'
 
 export interface Change extends TimeSpan {
   readonly kind: ChangeKind
   /** The range of bands that changed; null if all did. */
   readonly low: Hertz | null
   readonly high: Hertz | null
-  /** Beyond `gain`, averaged over the span; null for all kinds but `level`. */
+  /** Averaged over the span; beyond `gain` for `level`, of the sides for `width`, and null for other kinds. */
   readonly decibels: Decibels | null
 }
 

@@ -3,7 +3,7 @@ import type { ChannelMatch } from '#audio/channel-match.ts'
 import { COMPARISON_BANDS, comparisonEdges } from '#audio/comparison-result.ts'
 import { Fft, hannWindow } from '#audio/fft.ts'
 import type { Sides } from '#audio/sample-alignment.ts'
-import type { Frames, Hertz } from '#shared/units.ts'
+import type { Frames, Hertz, Seconds } from '#shared/units.ts'
 
 /**
  * Sums over one second of A's timeline, with B's channels matched to A's. Energies are sums of squares over both
@@ -33,13 +33,20 @@ export interface SecondTally {
   readonly bandsB: Float64Array
   /** Sum of A × B in each band: the part of B that is A at another level. */
   readonly bandsProduct: Float64Array
+  /** The part of each band that is left minus right; the rest of it is what both share. */
+  readonly sidesA: Float64Array
+  readonly sidesB: Float64Array
 }
 
 type Writable<T> = { -readonly [Field in keyof T]: T[Field] }
 type Tally = Writable<Omit<SecondTally, 'plain'>> & { readonly plain: Writable<SecondTally['plain']> }
 
-/** Spectra last about 170 ms and overlap by half. */
+/** Spectra last about 170 ms and overlap by half; those of long recordings follow one another, to limit time. */
 const SPECTRUM_SECONDS = 0.17
+const LONG: Seconds = 1200
+/** After this many seconds without anything in common, no spectra are taken until there is. */
+const LOST: Seconds = 20
+const IN_COMMON = 0.3
 
 /** Sums two aligned recordings second by second in one pass, with little memory. */
 export class ComparisonTally {
@@ -52,14 +59,21 @@ export class ComparisonTally {
   #sinceSpectrum: Frames = 0
 
   readonly #match: ChannelMatch
+  readonly #half: Frames
+  #lost: Seconds = 0
 
-  /** `firstFrame`: of A, where the overlap begins. */
-  constructor(sampleRate: Hertz, firstFrame: Frames, match: ChannelMatch = PLAIN_MATCH) {
+  /** `firstFrame`: of A, where the overlap begins; `lasting`: the shorter recording. */
+  constructor(
+    sampleRate: Hertz,
+    firstFrame: Frames,
+    { match = PLAIN_MATCH, lasting = 0 }: { readonly match?: ChannelMatch; readonly lasting?: Seconds } = {},
+  ) {
     this.#sampleRate = sampleRate
     this.#match = match
     this.#at = firstFrame
     const size = 2 ** Math.round(Math.log2(sampleRate * SPECTRUM_SECONDS))
-    this.#hop = size / 2
+    this.#half = size / 2
+    this.#hop = lasting > LONG ? size : size / 2
     this.#short = Math.max(1, Math.round(sampleRate / 100))
     this.#spectra = [new BandMeter(size, sampleRate), new BandMeter(size, sampleRate)]
   }
@@ -78,6 +92,7 @@ export class ComparisonTally {
       done += count
       this.#at += count
       this.#sinceSpectrum += count
+      if (this.#at % this.#sampleRate === 0) this.#lost = this.#hasNothingInCommon(second) ? this.#lost + 1 : 0
       if (this.#sinceSpectrum === this.#hop) this.#measure()
     }
   }
@@ -151,7 +166,9 @@ export class ComparisonTally {
 
   /** A spectrum belongs to the second of its centre, half a window ago. */
   #measure(): void {
-    const middle = Math.max(0, this.#at - this.#hop)
+    this.#sinceSpectrum = 0
+    if (this.#lost >= LOST) return
+    const middle = Math.max(0, this.#at - this.#half)
     const tally = this.#seconds[Math.floor(middle / this.#sampleRate)]
     const [a, b] = this.#spectra
     if (tally) {
@@ -160,8 +177,14 @@ export class ComparisonTally {
       a.addProducts(a, tally.bandsA)
       b.addProducts(b, tally.bandsB)
       a.addProducts(b, tally.bandsProduct)
+      a.addSides(tally.sidesA)
+      b.addSides(tally.sidesB)
     }
-    this.#sinceSpectrum = 0
+  }
+
+  #hasNothingInCommon(second: number): boolean {
+    const { energyA = 0, energyB = 0, product = 0 } = this.#seconds[second] ?? {}
+    return Math.abs(product) < IN_COMMON * Math.sqrt(energyA * energyB)
   }
 
   #tallyOf(second: number): Tally {
@@ -183,6 +206,8 @@ export class ComparisonTally {
       bandsA: new Float64Array(COMPARISON_BANDS),
       bandsB: new Float64Array(COMPARISON_BANDS),
       bandsProduct: new Float64Array(COMPARISON_BANDS),
+      sidesA: new Float64Array(COMPARISON_BANDS),
+      sidesB: new Float64Array(COMPARISON_BANDS),
     }
     this.#seconds[second] = made
     return made
@@ -242,6 +267,21 @@ class BandMeter {
           (im[mirrored] as number) * (otherIm[mirrored] as number) // in bounds for all bins of a band
       }
       bands[band] = (bands[band] ?? 0) + (2 * sum) / size ** 2
+    }
+  }
+
+  /** Adds the energy of left minus right, in the same unit as that of both. */
+  addSides(bands: Float64Array): void {
+    const [re, im, size] = [this.#re, this.#im, this.#re.length]
+    for (let band = 0; band < COMPARISON_BANDS; band++) {
+      let sum = 0
+      for (let k = this.#bins[band] ?? 0; k < (this.#bins[band + 1] ?? 0); k++) {
+        const mirrored = size - k
+        // In bounds. Left minus right is the real minus the imaginary part, at the bin and at its mirror.
+        const [zr, zi, wr, wi] = [re[k] as number, im[k] as number, re[mirrored] as number, im[mirrored] as number]
+        sum += zr * zr + zi * zi + wr * wr + wi * wi - 2 * (zr * wi + zi * wr)
+      }
+      bands[band] = (bands[band] ?? 0) + sum / size ** 2
     }
   }
 }

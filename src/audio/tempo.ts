@@ -67,6 +67,21 @@ export function tempoOf(cells: Float32Array): Tempo | null {
   }
 }
 
+/** Bars of so many beats repeat this much better than bars of the other. */
+const METRE = 0.03
+
+/** How many beats a bar has, by what repeats better; null if that cannot be told. */
+export function metreOf(cells: Float32Array, beatsPerMinute: number): 3 | 4 | null {
+  const from = Math.max(0, (cells.length - MOST_CELLS) >> 1)
+  const repetition = repetitionOf(beginnings(cells.subarray(from, from + MOST_CELLS)))
+  if (!repetition) return null
+  const period = (60 * CELLS_PER_SECOND) / beatsPerMinute
+  const after = (...beats: readonly number[]) =>
+    beats.reduce((sum, count) => sum + between(repetition, count * period), 0) / beats.length
+  const [three, four] = [after(3, 9), after(4, 8)]
+  return Math.abs(three - four) < METRE ? null : three > four ? 3 : 4
+}
+
 function otherReading(repetition: Float64Array, period: number, beatsPerMinute: number): number | null {
   const [half, one, two] = [period / 2, period, 2 * period].map((lag) => between(repetition, lag))
   const isCounted = (pace: number) => pace >= SLOWEST_COUNTED && pace <= FASTEST_COUNTED

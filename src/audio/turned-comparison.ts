@@ -55,7 +55,16 @@ function turnedEdit({ kind, a, b, ...certainty }: Edit): Edit {
   return { kind: OPPOSITE_EDITS[kind], a: b, b: a, ...certainty }
 }
 
-const OPPOSITE = { level: 'level', muted: 'added', added: 'muted', different: 'different' } as const
+const OPPOSITE = {
+  level: 'level',
+  muted: 'added',
+  added: 'muted',
+  different: 'different',
+  inverted: 'inverted',
+  width: 'width',
+  mono: 'stereo',
+  stereo: 'mono',
+} as const
 
 function turnedChange(change: Change): Change {
   return { ...change, kind: OPPOSITE[change.kind], decibels: change.decibels === null ? null : 0 - change.decibels }

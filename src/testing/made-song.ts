@@ -19,6 +19,12 @@ export interface MadeSongSettings {
   /** Each part this much later. */
   readonly later?: Partial<Record<SongPart, Seconds>>
   readonly gains?: Partial<Record<SongPart, number>>
+  /** Played again: every note is this much earlier or later at most, up to 1.5 dB louder or quieter. */
+  readonly humanised?: { readonly seed: number; readonly most: Seconds }
+  /** Oscillators that start anywhere: not one sample is as it was. */
+  readonly phaseSeed?: number
+  /** In semitones, without the rhythm. */
+  readonly transposed?: number
 }
 
 /** A song of three parts, from a score in beats: it can be rendered again at any tempo, or with another lead. */
@@ -28,19 +34,27 @@ export function madeSong(settings: MadeSongSettings): SampleChannels {
   const frames = Math.round((beats * beat + 1) * sampleRate)
   const sides = [new Float64Array(frames), new Float64Array(frames)] as const
   const noise = seededRandom(settings.noiseSeed ?? 99)
+  const played = seededRandom(settings.humanised?.seed ?? 1)
+  const phases = seededRandom(settings.phaseSeed ?? 1)
   for (const part of SONG_PARTS) {
     const later = settings.later?.[part] ?? 0
     const gain = settings.gains?.[part] ?? 1
     for (const note of scoreOf(settings, part)) {
-      const start = Math.round((note.beat * beat + later) * sampleRate)
+      const [early, loud] = settings.humanised
+        ? [settings.humanised.most * (2 * played() - 1), 10 ** ((3 * played() - 1.5) / 20)]
+        : [0, 1]
+      const phase = settings.phaseSeed === undefined ? 0 : 2 * Math.PI * phases()
+      const start = Math.max(0, Math.round((note.beat * beat + later + early) * sampleRate))
       const length = Math.min(Math.round(note.seconds * sampleRate), frames - start)
+      const hertz = part === 'rhythm' ? note.hertz : note.hertz * 2 ** ((settings.transposed ?? 0) / 12)
+      const voice = { hertz, harmonics: note.harmonics }
       let low = 0
       for (let i = 0; i < length; i++) {
         const t = i / sampleRate
-        const raw = note.hertz === 0 ? 2 * noise() - 1 : waveAt(note, t)
+        const raw = note.hertz === 0 ? 2 * noise() - 1 : waveAt(voice, t, phase)
         low += (raw - low) * 0.5
         const shape = Math.min(1, t / note.attack) * Math.exp(-t * note.decay)
-        const value = gain * note.loud * shape * (note.hertz === 0 ? raw - 0.5 * low : raw)
+        const value = gain * loud * note.loud * shape * (note.hertz === 0 ? raw - 0.5 * low : raw)
         sides[0][start + i] = (sides[0][start + i] ?? 0) + value * (1 - note.pan)
         sides[1][start + i] = (sides[1][start + i] ?? 0) + value * (1 + note.pan)
       }
@@ -61,9 +75,9 @@ interface MadeNote {
   readonly harmonics: number
 }
 
-function waveAt({ hertz, harmonics }: MadeNote, t: Seconds): number {
+function waveAt({ hertz, harmonics }: Pick<MadeNote, 'hertz' | 'harmonics'>, t: Seconds, phase: number): number {
   let sum = 0
-  for (let n = 1; n <= harmonics; n++) sum += Math.sin(2 * Math.PI * n * hertz * t) / n
+  for (let n = 1; n <= harmonics; n++) sum += Math.sin(n * (2 * Math.PI * hertz * t + phase)) / n
   return sum
 }
 

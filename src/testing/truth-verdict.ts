@@ -11,13 +11,12 @@ export interface TruthVerdict {
 }
 
 const PLACES = 40
-const TOLERANCE = 0.02
 
 /** Judges sentences and segments by how the pair was made. */
 export function truthVerdict(pair: TruthPair, lines: readonly string[], result: ComparisonResult): TruthVerdict {
-  const isExpected = (line: string) => pair.says.some((said) => said.test(line))
+  const isExpected = (line: string) => [...pair.says, ...pair.maySay].some((said) => said(line))
   const isFalse = lines.some((line) => CLAIMS.test(line) && !isExpected(line) && !isEnd(line))
-  const isComplete = pair.says.every((said) => lines.some((line) => said.test(line)))
+  const isComplete = pair.says.every((said) => lines.some((line) => said(line)))
   const seconds = result.frames.a / result.sampleRate
   let [right, unsure, wrong] = [0, 0, 0]
   for (let i = 0; i < PLACES && pair.truth; i++) {
@@ -25,7 +24,7 @@ export function truthVerdict(pair: TruthPair, lines: readonly string[], result: 
     const segment = result.segments.find(({ from, to, isSure }) => isSure && at >= from && at < to)
     const expected = pair.truth(at)
     if (!segment) unsure++
-    else if (expected !== null && Math.abs(segment.at + (at - segment.from) * segment.rate - expected) <= TOLERANCE)
+    else if (expected !== null && Math.abs(segment.at + (at - segment.from) * segment.rate - expected) <= pair.within)
       right++
     else wrong++
   }

@@ -3,12 +3,13 @@ import type { ComparisonResult } from '#audio/comparison-result.ts'
 import type { Seconds } from '#shared/units.ts'
 import { comparedSounds } from '#testing/compared-sounds.ts'
 import type { SampleChannels } from '#testing/compared-sounds.ts'
+import { EDIT_RATE, joined, louder, part, silent } from '#testing/sound-edits.ts'
 import { madeMusic, MORE_KINDS, MUSIC_KINDS } from '#testing/made-music.ts'
 import type { AnyMusicKind, MusicKind } from '#testing/made-music.ts'
 import { comparisonLines } from '#features/comparisons/comparison-words.ts'
 import { carriedBy, placeNote } from '#features/notes/note-places.ts'
 
-const RATE = 12_000
+const RATE = EDIT_RATE
 const SECONDS = 48
 
 const made = new Map<string, SampleChannels>()
@@ -20,16 +21,6 @@ function music(kind: AnyMusicKind, seconds = SECONDS, seed = 5): SampleChannels 
 }
 
 const frames = (seconds: Seconds) => Math.round(seconds * RATE)
-const part = (sound: SampleChannels, from: Seconds, to: Seconds): SampleChannels =>
-  sound.map((side) => side.slice(frames(from), frames(to)))
-const joined = (...sounds: readonly SampleChannels[]): SampleChannels =>
-  [0, 1].map((channel) => Float64Array.from(sounds.flatMap((sound) => Array.from(sound[channel] ?? []))))
-const silent = (seconds: Seconds): SampleChannels => [
-  new Float64Array(frames(seconds)),
-  new Float64Array(frames(seconds)),
-]
-const louder = (sound: SampleChannels, decibels: number): SampleChannels =>
-  sound.map((side) => side.map((sample) => sample * 10 ** (decibels / 20)))
 const sides = (
   sound: SampleChannels,
   change: (left: number, right: number) => readonly [number, number],
@@ -120,8 +111,14 @@ function placesOf(result: ComparisonResult, durationSeconds: Seconds) {
   }))
 }
 
+/** All edits of the music that is hardest and easiest to follow, and every third of the rest: `bench truth` has all. */
+const editsOf = (kind: MusicKind) =>
+  Object.entries(EDITS).filter(
+    (_, i) => kind === 'through-composed' || kind === 'loop-based' || i % 3 === (kind === 'voice' ? 0 : 1),
+  )
+
 describe.each(MUSIC_KINDS)('of %s music', (kind) => {
-  test.each(Object.entries(EDITS))(
+  test.each(editsOf(kind))(
     '%s: nothing is said that is not so, and every note is right or unsure',
     async (name, { make, truth, isWhole }) => {
       const v1 = music(kind)
@@ -160,7 +157,10 @@ const CHANNELS: Readonly<
 }
 
 describe.each(['through-composed', 'loop-based', 'ambient'] as const)('channels of %s music', (kind) => {
-  test.each(Object.entries(CHANNELS))('%s is said, and that it is the same mix is not', async (_, [change, line]) => {
+  const some = Object.entries(CHANNELS).filter(
+    (_, i) => kind === 'through-composed' || i % 2 === (kind === 'loop-based' ? 0 : 1),
+  )
+  test.each(some)('%s is said, and that it is the same mix is not', async (_, [change, line]) => {
     const v1 = music(kind)
     const result = await comparedSounds(v1, sides(v1, change), { a: RATE, b: RATE })
     const lines = comparisonLines(result, names).map(({ text }) => text)
@@ -222,7 +222,7 @@ test('of sides that are swapped, the one is louder that is so now', async () => 
   ])
 })
 
-test.each([20, 20.15, 20.6, 20.85])('what is muted from %d s on is no other sound', async (from) => {
+test.each([20, 20.15, 20.85])('what is muted from %d s on is no other sound', async (from) => {
   const v1 = music('through-composed')
   const muted = v1.map((side) => side.map((sample, i) => (i >= frames(from) && i < frames(from + 2.5) ? 0 : sample)))
   for (const [one, other, line] of [
@@ -245,7 +245,7 @@ test('nothing is said of channels that became louder, quieter or duller, limited
     expect((await comparedSounds(v1, v2, { a: RATE, b: RATE })).channelChanges).toEqual([])
 })
 
-describe.each(MUSIC_KINDS)('the gain of identical %s', (kind) => {
+describe.each(['through-composed', 'loop-based'] as const)('the gain of identical %s', (kind) => {
   test.each<[string, (v1: SampleChannels) => SampleChannels]>([
     ['with one of ten bars muted', (v1) => joined(part(v1, 0, 20), silent(4.8), part(v1, 24.8, SECONDS))],
     ['with the first half gone', (v1) => part(v1, 24, SECONDS)],
@@ -258,8 +258,11 @@ describe.each(MUSIC_KINDS)('the gain of identical %s', (kind) => {
   })
 })
 
-describe.each([...MUSIC_KINDS, ...MORE_KINDS])('drift of %s', (kind) => {
-  test.each([3, -10, 30, -100, 300])(
+const DRIFTS = [3, -10, 30, -100, 300]
+
+describe.each([...MUSIC_KINDS, ...MORE_KINDS].map((kind, i) => ({ kind, i })))('drift of $kind', ({ kind, i }) => {
+  // Each drift in several kinds of music, and each kind at two drifts.
+  test.each([DRIFTS[i % 5] ?? 0, DRIFTS[(i + 2) % 5] ?? 0])(
     '%d ppm: the drift is said or nothing, and nothing of starts, cuts, parts, sides or polarity',
     async (ppm) => {
       const v1 = music(kind)
@@ -328,7 +331,7 @@ describe.each(['drone', 'drums', 'full mix'] as const)('%s', (kind) => {
 })
 
 test('of two halves at two levels, the level of one is told and the other against it', async () => {
-  for (const kind of [...MUSIC_KINDS, ...MORE_KINDS]) {
+  for (const kind of ['through-composed', 'ambient', 'drums', 'full mix'] as const) {
     const v1 = music(kind)
     const { gain } = await comparedSounds(
       v1,
@@ -347,7 +350,7 @@ test.each<[string, (left: number, right: number) => readonly [number, number]]>(
 ])(
   'a recording whose second half is %s is not the same mix, and its level is that of the first half',
   async (_, change) => {
-    for (const kind of ['through-composed', 'ambient', 'voice', 'full mix'] as const) {
+    for (const kind of ['through-composed', 'voice'] as const) {
       const v1 = music(kind)
       const half = frames(SECONDS / 2)
       const changed = sides(v1, change)

@@ -14,6 +14,13 @@ const SMALL = [
   'limited',
   'part replaced',
   'part late',
+  'part upside down',
+  'mono below 250 Hz',
+  'wider above 700 Hz',
+  'reverb added',
+  'another song at one tempo',
+  'rendered again and cut, played again',
+  'tempo and cut',
 ]
 
 test.each(truthPairs.filter(({ group, kind }) => SMALL.includes(group) && kind === 'through-composed'))(

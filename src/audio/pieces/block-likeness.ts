@@ -11,7 +11,7 @@ const EMPHASIS = 0.8
 /** The blocks of A, and for each offset how much of each is the same sound in B. */
 export interface BlockLikeness {
   readonly count: number
-  /** In frames of the reduced sounds. */
+  /** In frames of the reduced sounds, with a fraction: half a frame is much of the highest tones that are left. */
   readonly offsets: readonly Frames[]
   /** `likeness[offset][block]`: the share of the sound that both have, 0..1; NaN where both are silent. */
   readonly likeness: readonly Float32Array[]
@@ -32,12 +32,19 @@ export function sampleLikeness(a: ReducedSound, b: ReducedSound, offsets: readon
   const other = blockSums(y, y, 0, block, Math.ceil(y.left.length / block))
   const floorB = SILENT_SHARE * meanOf(other.both)
   const ofB = { left: runningEnergy(y.left), right: runningEnergy(y.right) }
+  const shifted = new Map([[0, y]])
+  const shiftedBy = (part: number) => {
+    const known = shifted.get(part) ?? { left: sampledAfter(y.left, part), right: sampledAfter(y.right, part) }
+    shifted.set(part, known)
+    return known
+  }
   const smoothA = { left: smooth(own.left), right: smooth(own.right) }
   return {
     count,
     offsets,
-    likeness: offsets.map((offset) => {
-      const products = blockSums(x, y, offset, block, count)
+    likeness: offsets.map((exact) => {
+      const offset = Math.floor(exact)
+      const products = blockSums(x, shiftedBy(exact - offset), offset, block, count)
       const energy = (sums: Float64Array) =>
         smooth(
           Float64Array.from({ length: count }, (_, i) => between(sums, i * block + offset, (i + 1) * block + offset)),
@@ -79,9 +86,12 @@ interface Emphasised {
   readonly right: Float32Array
 }
 
-/** Without this, low notes decide everything, and they fit at many places. */
+/**
+ * Without this, low notes decide everything, and they fit at many places. The highest that are left count little as
+ * well: reducing the rate leaves traces of higher ones there.
+ */
 function emphasised({ left, right }: ReducedSound): Emphasised {
-  const made = (samples: Float32Array) => samples.map((sample, i) => sample - EMPHASIS * (samples[i - 1] ?? 0))
+  const made = (samples: Float32Array) => samples.map((sample, i) => sample - EMPHASIS * (samples[i - 2] ?? 0))
   return { left: made(left), right: made(right) }
 }
 
@@ -113,6 +123,24 @@ function runningEnergy(samples: Float32Array): Float64Array {
   const sums = new Float64Array(samples.length + 1)
   for (let i = 0; i < samples.length; i++) sums[i + 1] = (sums[i] as number) + (samples[i] as number) ** 2 // in bounds
   return sums
+}
+
+/** Samples on either side that a sample between two is made from. */
+const REACH = 6
+
+/** The samples at a fraction after each. */
+function sampledAfter(samples: Float32Array, part: number): Float32Array {
+  const weights = Array.from({ length: 2 * REACH }, (_, k) => {
+    const x = Math.PI * (part + REACH - 1 - k)
+    return (Math.sin(x) / x) * (0.5 + 0.5 * Math.cos(x / (REACH + 0.5)))
+  })
+  const made = new Float32Array(samples.length)
+  for (let i = 0; i < made.length; i++) {
+    let sum = 0
+    for (let k = 0; k < weights.length; k++) sum += (weights[k] as number) * (samples[i - REACH + 1 + k] ?? 0)
+    made[i] = sum
+  }
+  return made
 }
 
 function between(sums: Float64Array, from: Frames, to: Frames): number {

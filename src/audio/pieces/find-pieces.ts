@@ -8,7 +8,7 @@ import type { ReducedSound } from '#audio/pieces/reduced-sound.ts'
 import { featureRate, featuresOf } from '#audio/pieces/sound-features.ts'
 import type { Frames, Seconds } from '#shared/units.ts'
 
-/** A part of A that is in B, `later` frames of the reduced sounds later. */
+/** A part of A that is in B, `later` frames of the reduced sounds later, with a fraction. */
 export interface FoundPiece {
   readonly from: Seconds
   readonly to: Seconds
@@ -22,8 +22,15 @@ export interface FoundPiece {
 /** Weaker matches of samples are coincidence. */
 const LEAST_MATCH = 0.4
 const MOST_OFFSETS = 40
+/** Correlation of a second and a half that cannot be coincidence, and the share of places that have it. */
+const SAME_SAMPLES = 0.75
+const MOST_MOMENTS = 0.5
+/** Beyond a few, only those are tried that some place fits this well. */
+const FEW_OFFSETS = 12
+const LIKELY = 0.55
 /** Frames of the reduced sounds: closer offsets are one. */
 const SAME_OFFSET: Frames = 1.5
+const PARTS_OF_FRAME = 4
 /** Below this share of common sound, a block is not the same. */
 const LEAST_SHARED = 0.5
 /** Blocks of the same sound that another offset must explain to be worth a jump. */
@@ -52,21 +59,27 @@ export function sampleMatches(a: ReducedSound, b: ReducedSound): readonly ExactM
   return exactMatches(a, b, rough, { reach: 1.5 / rate }).filter(({ likeness }) => likeness >= LEAST_MATCH)
 }
 
+/** Whether most places have the samples of some place of B: then it was not rendered again, whatever else happened. */
+export function isSameSound(a: ReducedSound, b: ReducedSound): boolean {
+  const matches = sampleMatches(a, b)
+  const moments = (of: readonly ExactMatch[]) => new Set(of.map(({ rough }) => rough.from)).size
+  return moments(matches.filter(({ likeness }) => likeness >= SAME_SAMPLES)) >= MOST_MOMENTS * moments(matches)
+}
+
 /** The offsets that explain most, merged where they are nearly equal. */
 function commonOffsets(matches: readonly ExactMatch[]): readonly Frames[] {
-  const groups: { later: number; weight: number; matches: ExactMatch[] }[] = []
+  const groups: { later: number; weight: number; likeness: number }[] = []
   for (const match of matches.toSorted((one, other) => other.likeness - one.likeness)) {
     const group = groups.find(({ later }) => Math.abs(later - match.later) <= SAME_OFFSET)
     const weight = match.likeness ** 4
-    if (group) {
-      group.weight += weight
-      group.matches.push(match)
-    } else groups.push({ later: match.later, weight, matches: [match] })
+    if (group) group.weight += weight
+    else groups.push({ later: match.later, weight, likeness: match.likeness })
   }
   return groups
     .toSorted((one, other) => other.weight - one.weight)
     .slice(0, MOST_OFFSETS)
-    .map(({ later }) => Math.round(later))
+    .filter(({ likeness }, i) => i < FEW_OFFSETS || likeness >= LIKELY)
+    .map(({ later }) => Math.round(later * PARTS_OF_FRAME) / PARTS_OF_FRAME)
 }
 
 function piecesOf(blocks: BlockLikeness, a: ReducedSound, b: ReducedSound): readonly FoundPiece[] {

@@ -25,6 +25,17 @@ const LEAST_INSIDE = 0.5
 
 /** For each stretch of A, the places of B that are most like it, wherever they are. */
 export function roughMatches(a: SoundFeatures, b: SoundFeatures): readonly RoughMatch[] {
+  const ofA = found.get(a) ?? new WeakMap<SoundFeatures, readonly RoughMatch[]>()
+  found.set(a, ofA)
+  const matches = ofA.get(b) ?? searched(a, b)
+  ofA.set(b, matches)
+  return matches
+}
+
+/** Several searches begin with them. */
+const found = new WeakMap<SoundFeatures, WeakMap<SoundFeatures, readonly RoughMatch[]>>()
+
+function searched(a: SoundFeatures, b: SoundFeatures): readonly RoughMatch[] {
   const rate = a.framesPerSecond
   const hop = Math.max(Math.round((CHUNK / 2) * rate), Math.ceil(a.count / MOST_CHUNKS))
   const length = Math.max(Math.round(CHUNK * rate), hop)

@@ -6,6 +6,8 @@ import type { Seconds } from '#shared/units.ts'
 export interface OpenSegment extends AlignedSegment {
   readonly openStart: Seconds
   readonly openEnd: Seconds
+  /** How alike both are, 0..1. */
+  readonly confidence: number
 }
 
 interface Lengths {
@@ -17,6 +19,18 @@ interface Lengths {
 const LEAST_GAP: Seconds = 0.03
 const LEAST_SILENCE: Seconds = 0.2
 const MOST_EDITS = 100
+/** What music repeats leaves longer seams open than this is told apart, as unsure. */
+const LEAST_OPEN: Seconds = 0.25
+
+/** The parts near a seam that fit on both sides of it are segments of their own, and unsure. */
+export function withoutOpenEnds(segment: OpenSegment): readonly AlignedSegment[] {
+  const { from, to, at, rate, isExact, isSure, openStart, openEnd } = segment
+  const start = openStart > LEAST_OPEN ? Math.min(to, from + openStart) : from
+  const end = openEnd > LEAST_OPEN ? Math.max(start, to - openEnd) : to
+  const part = (first: Seconds, last: Seconds, isSurePart: boolean): AlignedSegment[] =>
+    last > first ? [{ from: first, to: last, at: at + (first - from) * rate, rate, isExact, isSure: isSurePart }] : []
+  return [...part(from, start, false), ...part(start, end, isSure), ...part(end, to, false)]
+}
 
 /** No moment of B may be in two segments: where two overlap, the earlier one ends sooner. */
 export function withoutOverlap(segments: readonly OpenSegment[]): readonly OpenSegment[] {
@@ -46,6 +60,7 @@ export function editsOf(
             b: ofB(segment),
             isAudible: true,
             slack: slackOf(segment, segment),
+            confidence: segment.confidence,
           },
         ],
   )
@@ -65,10 +80,18 @@ export function editsOf(
         b: span(other.from, other.to),
         isAudible: isAudible.a(gap) || isAudible.b(other),
         slack,
+        confidence: confidenceOf(gap),
       })
     else if (hasA) {
       const at = gap.before ? endOf(gap.before) : gap.after ? gap.after.at : 0
-      edits.push({ kind: 'cut', a: span(gap.from, gap.to), b: span(at, at), isAudible: isAudible.a(gap), slack })
+      edits.push({
+        kind: 'cut',
+        a: span(gap.from, gap.to),
+        b: span(at, at),
+        isAudible: isAudible.a(gap),
+        slack,
+        confidence: confidenceOf(gap),
+      })
     }
   }
   for (const gap of gapsB) {
@@ -82,6 +105,7 @@ export function editsOf(
       b: span(gap.from, gap.to),
       isAudible: isAudible.b(gap),
       slack: slackOf(gap.before, gap.after),
+      confidence: confidenceOf(gap),
     })
   }
   return edits
@@ -110,6 +134,11 @@ function ofB(segment: AlignedSegment): TimeSpan {
 
 function slackOf(before: OpenSegment | undefined, after: OpenSegment | undefined): Seconds {
   return Math.max(before?.openEnd ?? 0, after?.openStart ?? 0)
+}
+
+/** No more than that of what is beside it. */
+function confidenceOf({ before, after }: Gap): number {
+  return Math.min(before?.confidence ?? 1, after?.confidence ?? 1)
 }
 
 /** Between parts that changed places, seams that are open leave gaps where nothing is missing. */

@@ -26,6 +26,12 @@ interface Pair {
 
 /** Moves the seams to where the sound changes. */
 export function seamedPieces(pieces: readonly FoundPiece[], pair: Pair): readonly SeamedPiece[] {
+  const rounded = pieces.map((piece) => ({ ...piece, later: Math.round(piece.later) }))
+  // One for each piece, in order.
+  return withSeams(rounded, pair).map((seamed, i) => ({ ...seamed, later: pieces[i]?.later ?? seamed.later }))
+}
+
+function withSeams(pieces: readonly FoundPiece[], pair: Pair): readonly SeamedPiece[] {
   const rate = pair.a.sampleRate
   const made: SeamedPiece[] = pieces.map((piece) => ({ ...piece, openStart: 0, openEnd: 0 }))
   made.forEach((piece, i) => {
@@ -77,11 +83,12 @@ function seamBetween(one: FoundPiece, other: FoundPiece, pair: Pair): PieceSeam 
     if (isOpen && around < MOST_AROUND) continue
     const atA = (frame: Frames, later: Frames) => from + frame - (joinsInA ? 0 : later)
     const isGap = seam.end < seam.start
+    const found = { end: atA(seam.end, one.later), start: atA(seam.start, other.later) }
     return {
-      end: atA(seam.end, one.later),
-      start: atA(seam.start, other.later),
-      openBefore: isGap ? 0 : seam.end - seam.slack.from,
-      openAfter: isGap ? 0 : seam.slack.to - seam.start,
+      ...found,
+      // The higher tones, by which the pieces were found, may place it elsewhere: then nothing between is certain.
+      openBefore: isGap ? 0 : Math.max(seam.end - seam.slack.from, found.end - end),
+      openAfter: isGap ? 0 : Math.max(seam.slack.to - seam.start, start - found.start),
     }
   }
 }

@@ -30,7 +30,7 @@ export class SoundReducer {
 
   constructor(sampleRate: Hertz, halved: number, expected: Seconds) {
     this.#rate = sampleRate / 2 ** halved
-    const filters = () => Array.from({ length: halved }, () => new HalfRate())
+    const filters = () => Array.from({ length: halved }, (_, stage) => new HalfRate(reachOf(stage, halved)))
     this.#left = filters()
     this.#right = filters()
     const capacity = Math.ceil(expected * this.#rate) + 1024
@@ -45,7 +45,7 @@ export class SoundReducer {
     const rest = 2 * REACH * 2 ** this.#left.length
     this.add({ left: new Float64Array(rest), right: new Float64Array(rest) })
     const [left, right] = this.#made
-    const delay = this.#left.reduce((sum) => sum / 2 + REACH / 2, 0)
+    const delay = this.#left.reduce((sum, { reach }) => (sum + reach) / 2, 0)
     const from = Math.round(delay)
     return {
       sampleRate: this.#rate,
@@ -73,33 +73,62 @@ function grown(side: Float32Array, need: Frames): Float32Array {
   return larger
 }
 
-/** Samples of the filter on either side of its centre. */
+/** Samples of a filter on either side of its centre. */
 const REACH = 12
+/** Where at least two more halvings follow, only what is near the upper end must go. */
+const SHORT_REACH = 4
+
+function reachOf(stage: number, halved: number): number {
+  return halved - stage > 2 ? SHORT_REACH : REACH
+}
+
 /** Every other weight of a half-band filter is zero; these are the others, from the centre outwards. */
-const WEIGHTS = Float64Array.from({ length: REACH / 2 }, (_, i) => {
-  const distance = 2 * i + 1
-  const window = 0.54 + 0.46 * Math.cos((Math.PI * distance) / REACH)
-  return (window * Math.sin((Math.PI * distance) / 2)) / (Math.PI * distance)
-})
+function weightsOf(reach: number): Float64Array {
+  return Float64Array.from({ length: reach / 2 }, (_, i) => {
+    const distance = 2 * i + 1
+    const window = 0.54 + 0.46 * Math.cos((Math.PI * distance) / reach)
+    return (window * Math.sin((Math.PI * distance) / 2)) / (Math.PI * distance)
+  })
+}
 
-/** Halves the sample rate, `REACH` input samples late. */
+/** Halves the sample rate, `reach` input samples late. */
 class HalfRate {
-  #kept = new Float64Array(2 * REACH)
+  readonly reach: number
+  readonly #weights: Float64Array
+  /** What is left of the input, and the next input behind it. */
+  #all: Float64Array
+  #kept: number
+  #made = new Float64Array(0)
 
+  constructor(reach: number) {
+    this.reach = reach
+    this.#weights = weightsOf(reach)
+    this.#kept = 2 * reach
+    this.#all = new Float64Array(this.#kept)
+  }
+
+  /** Valid until the next call. */
   push(samples: Float64Array): Float64Array {
-    const all = new Float64Array(this.#kept.length + samples.length)
-    all.set(this.#kept)
-    all.set(samples, this.#kept.length)
-    const count = Math.max(0, Math.floor((all.length - 2 * REACH + 1) / 2))
-    const made = new Float64Array(count)
+    const length = this.#kept + samples.length
+    if (length > this.#all.length) {
+      const larger = new Float64Array(length)
+      larger.set(this.#all.subarray(0, this.#kept))
+      this.#all = larger
+    }
+    const [all, weights, reach] = [this.#all, this.#weights, this.reach]
+    all.set(samples, this.#kept)
+    const count = Math.max(0, Math.floor((length - 2 * reach + 1) / 2))
+    if (this.#made.length < count) this.#made = new Float64Array(count)
+    const made = this.#made
     for (let n = 0; n < count; n++) {
-      const centre = 2 * n + REACH
-      let sum = 0.5 * (all[centre] as number) // in bounds: REACH samples on either side
-      for (let i = 0; i < WEIGHTS.length; i++)
-        sum += (WEIGHTS[i] as number) * ((all[centre - 2 * i - 1] as number) + (all[centre + 2 * i + 1] as number))
+      const centre = 2 * n + reach
+      let sum = 0.5 * (all[centre] as number) // in bounds: `reach` samples on either side
+      for (let i = 0; i < weights.length; i++)
+        sum += (weights[i] as number) * ((all[centre - 2 * i - 1] as number) + (all[centre + 2 * i + 1] as number))
       made[n] = sum
     }
-    this.#kept = all.slice(2 * count)
-    return made
+    all.copyWithin(0, 2 * count, length)
+    this.#kept = length - 2 * count
+    return made.subarray(0, count)
   }
 }

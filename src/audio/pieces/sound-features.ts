@@ -30,7 +30,18 @@ export function featureRate(longest: Seconds): number {
   return rate
 }
 
+/** Several searches need them. */
+const made = new WeakMap<ReducedSound, Map<number, SoundFeatures>>()
+
 export function featuresOf(sound: ReducedSound, framesPerSecond: number): SoundFeatures {
+  const ofSound = made.get(sound) ?? new Map<number, SoundFeatures>()
+  made.set(sound, ofSound)
+  const features = ofSound.get(framesPerSecond) ?? measured(sound, framesPerSecond)
+  ofSound.set(framesPerSecond, features)
+  return features
+}
+
+function measured(sound: ReducedSound, framesPerSecond: number): SoundFeatures {
   const { sampleRate, left, right } = sound
   const size = Math.max(64, 2 ** Math.round(Math.log2(WINDOW * sampleRate)))
   const hop = sampleRate / framesPerSecond

@@ -20,6 +20,9 @@ function result(said: Partial<ComparisonResult> = {}): ComparisonResult {
     unaligned: null,
     agreement: whole,
     segments: [{ from: 0, to: 180, at: 0, rate: 1, isExact: true, isSure: true }],
+    beat: null,
+    isRenderedAgain: false,
+    isPartlyUnnamed: false,
     speed: null,
     partTiming: null,
     dynamics: null,
@@ -71,7 +74,7 @@ describe('a comparison in words', () => {
     [
       'another master with the same balance',
       { residual: -9, gain: 2 },
-      ['similar mix, 2.0 dB louder, with differences we could not place'],
+      ['similar mix, 2.0 dB louder, changed in a way we cannot name'],
     ],
     ['a quieter bounce', { gain: -1.2 }, ['same mix, 1.2 dB quieter']],
     ['a louder bounce', { gain: 0.31 }, ['same mix, 0.3 dB louder']],
@@ -215,7 +218,7 @@ describe('a comparison in words', () => {
         residual: -6,
         only: { a: silentEnds, b: ends(0, 0.072, false) },
       },
-      ['similar mix, at the same level, with differences we could not place'],
+      ['similar mix, at the same level, changed in a way we cannot name'],
     ],
     [
       'a new rendering with more silence after it',
@@ -224,7 +227,22 @@ describe('a comparison in words', () => {
         residual: -2,
         only: { a: silentEnds, b: ends(0, 2.5, false) },
       },
-      ['similar mix, at the same level, with differences we could not place', '2.50 s more silence at the end'],
+      ['similar mix, at the same level, changed in a way we cannot name', '2.50 s more silence at the end'],
+    ],
+    [
+      'music that was rendered again',
+      { alignment: null, isRenderedAgain: true, agreement: { ...whole, isWhole: false }, gain: null },
+      ['the same music, rendered again'],
+    ],
+    [
+      'a change that is only partly named',
+      { isPartlyUnnamed: true, channelChanges: [channels('swapped')] },
+      ['changed mix, at the same level', 'Left and right are swapped', 'Most of it changed in a way we cannot name'],
+    ],
+    [
+      'a change that is not named',
+      { isPartlyUnnamed: true },
+      ['similar mix, at the same level, changed in a way we cannot name'],
     ],
     [
       'a new rendering a few samples off',
@@ -238,6 +256,13 @@ describe('a comparison in words', () => {
     [{ kind: 'muted', from: 200, to: 204, low: null, high: null, decibels: null }, 'Muted in 3:20–3:24'],
     [{ kind: 'added', low: null, high: null, decibels: null }, 'Sound where there was silence in 1:12–1:30'],
     [{ kind: 'different', low: null, high: null, decibels: null }, 'Different sound in 1:12–1:30'],
+    [{ kind: 'inverted', low: null, high: null, decibels: null }, 'Polarity is inverted in 1:12–1:30'],
+    [{ kind: 'width', low: 4170, high: 16_000, decibels: 3 }, 'Wider above 4.2 kHz in 1:12–1:30: sides +3.0 dB'],
+    [{ kind: 'width', low: 25, high: 210, decibels: -4 }, 'Narrower below 210 Hz in 1:12–1:30: sides −4.0 dB'],
+    [{ kind: 'width', low: 371, high: 4170, decibels: 2 }, 'Wider from 370 Hz to 4.2 kHz in 1:12–1:30: sides +2.0 dB'],
+    [{ kind: 'width', low: null, high: null, decibels: 3 }, 'Wider as a whole in 1:12–1:30: sides +3.0 dB'],
+    [{ kind: 'mono', low: 25, high: 123, decibels: null, from: 0, to: 180 }, 'Mono below 120 Hz throughout'],
+    [{ kind: 'stereo', low: 25, high: 123, decibels: null }, 'Stereo below 120 Hz in 1:12–1:30, where it was mono'],
     [{ low: 371, high: 4170, decibels: 1.46 }, 'Mids to presence (370 Hz–4.2 kHz) +1.5 dB in 1:12–1:30'],
     [{ low: 7131, high: 16_000, decibels: 2 }, 'Air (above 7.1 kHz) +2.0 dB in 1:12–1:30'],
     [{ low: 2430, high: 16_000, decibels: -3 }, 'Presence and up (above 2.4 kHz) −3.0 dB in 1:12–1:30'],
@@ -271,6 +296,26 @@ describe('a comparison in words', () => {
       from: 91,
       to: 101,
     })
+  })
+
+  test('counts the bars of what was edited, and says of each sentence whether it is sure', () => {
+    const added = {
+      kind: 'added',
+      a: { from: 64, to: 64 },
+      b: { from: 64, to: 80 },
+      isAudible: true,
+      slack: 0,
+    } as const
+    const said = result({
+      agreement: { ...whole, isWhole: false },
+      edits: [{ ...added, confidence: 1 }],
+      beat: { beatsPerMinute: 120, isCertain: false, beatsPerBar: 4 },
+    })
+    const told = (beatsPerMinute?: number) => comparisonLines(said, names, 'a', { beatsPerMinute }).at(-1)
+    expect([told()?.text, told(120)]).toEqual([
+      '16.0 s added at 1:04',
+      { text: '8 bars added at 1:04 (16.0 s)', from: 64, to: 64, isSure: true },
+    ])
   })
 
   test('names two tracks, and says that they are two', () => {

@@ -5,6 +5,7 @@ import { secondsLaterAt } from '#audio/turned-comparison.ts'
 import type { Decibels, Frames, Hertz, Seconds } from '#shared/units.ts'
 import { comparisonStrings as words } from './comparison.strings.ts'
 import { editLines } from './edit-words.ts'
+import type { KnownMusic } from './edit-words.ts'
 import { speedLines } from './speed-words.ts'
 import { durationWords, wholeClock } from './time-words.ts'
 
@@ -14,6 +15,8 @@ export interface ComparisonLine {
   /** On the requested timeline. */
   readonly from: Seconds | null
   readonly to: Seconds | null
+  /** Otherwise it is only probable, as its text says. */
+  readonly isSure: boolean
 }
 
 export interface ComparedNames {
@@ -45,14 +48,20 @@ export function comparisonLines(
   result: ComparisonResult,
   names: ComparedNames,
   clock: 'a' | 'b' = 'a',
+  known?: KnownMusic,
 ): readonly ComparisonLine[] {
   const places = biggestFirst(result.changes).map((change) => changeLine(change, result, clock))
   const { edits, frames, sampleRate } = result
   const lengths = { a: frames.a / sampleRate, b: frames.b / sampleRate }
   const [first = '', ...more] = wholeLines(result)
   return [
-    ...[`${aboutWords(names)}: ${first}`, ...more].map((text) => ({ text, from: null, to: null })),
-    ...editLines(edits, lengths, clock),
+    ...[`${aboutWords(names)}: ${first}`, ...more].map((text) => ({
+      text,
+      from: null,
+      to: null,
+      isSure: true,
+    })),
+    ...editLines(edits, { lengths, clock, beat: result.beat, known }),
     ...places,
   ]
 }
@@ -70,7 +79,13 @@ function wholeLines(result: ComparisonResult): readonly string[] {
     ...partLines(result),
     ...dynamicsLines(result),
     ...shapeLines(result),
+    ...(result.isPartlyUnnamed && isSomethingNamed(result) ? [words.unnamed] : []),
   ]
+}
+
+/** Otherwise the first sentence says that nothing is. */
+function isSomethingNamed({ changes, channelChanges, edits }: ComparisonResult): boolean {
+  return changes.length + channelChanges.length + edits.length > 0
 }
 
 function firstLine({
@@ -86,20 +101,23 @@ function firstLine({
   speed,
   dynamics,
   partTiming,
+  isRenderedAgain,
+  isPartlyUnnamed,
 }: ComparisonResult): string {
   if (unaligned === 'silence') return identicalAudio ? words.bothSilent : words.tooQuiet
   if (identicalAudio) return words.identical
   if (unaligned === 'unrelated' || agreement === null) return words.unrelated
   const level = gain === null ? undefined : levelWords(gain)
   if (alignment?.timing === 'ambiguous') return level === undefined ? words.ambiguous : words.ambiguousWith(level)
-  if (speed?.kind === 'tempo') return words.atTempo
+  if (speed?.kind === 'tempo') return edits.length > 0 ? words.editedAtTempo : words.atTempo
+  if (isRenderedAgain) return edits.length > 0 ? words.editedAgain : words.renderedAgain
   if (speed && edits.length === 0 && level !== undefined) return words.sameMixAtSpeed(level)
   if (partTiming) return level === undefined ? words.changedMix : words.otherMix(level)
   if (edits.length > 0) return level === undefined ? words.editedOnly : words.editedMix(level)
   if (!agreement.isWhole) return level === undefined ? words.edited : words.editedWith(level)
   if (level === undefined) return words.changedMix
   if (changes.length > 0 || channelChanges.length > 0 || dynamics !== null) return words.otherMix(level)
-  return residual !== null && residual > MOST_LEFT ? words.similarMix(level) : words.sameMix(level)
+  return isPartlyUnnamed || (residual !== null && residual > MOST_LEFT) ? words.similarMix(level) : words.sameMix(level)
 }
 
 function levelWords(gain: Decibels): string {
@@ -205,19 +223,37 @@ function changeLine(
   const throughout = overlap !== null && from <= overlap.from + 1 && to >= overlap.to - 1
   const shift = timeline === 'a' ? () => 0 : (at: Seconds) => secondsLaterAt(result, at)
   const later = shift((from + to) / 2)
-  const at = { from: Math.max(0, from + later), to: Math.max(0, to + later) }
+  const at = { from: Math.max(0, from + later), to: Math.max(0, to + later), isSure: true }
   const place = throughout ? words.throughout : words.between(wholeClock(at.from), wholeClock(at.to))
   const band = low === null || high === null ? words.everything : bandName(low, high)
   if (kind === 'different' && low !== null) return { text: words.differentPart(band, place), ...at }
-  if (kind !== 'level') return { text: words[kind](place), ...at }
-  return {
-    text:
-      (amount ?? 0) < 0 ? words.down(band, decibels(amount ?? 0), place) : words.up(band, decibels(amount ?? 0), place),
-    ...at,
+  const size = decibels(amount ?? 0)
+  switch (kind) {
+    case 'level':
+      return { text: (amount ?? 0) < 0 ? words.down(band, size, place) : words.up(band, size, place), ...at }
+    case 'width':
+      return {
+        text: ((amount ?? 0) < 0 ? words.narrowerIn : words.widerIn)(rangeName(low, high), size, place),
+        ...at,
+      }
+    case 'mono':
+      return { text: words.monoIn(rangeName(low, high), place), ...at }
+    case 'stereo':
+      return { text: words.stereoIn(rangeName(low, high), place), ...at }
+    case 'inverted':
+      return { text: words.invertedIn(place), ...at }
+    default:
+      return { text: words[kind](place), ...at }
   }
 }
 
-/** How much later a moment of A is in B, by the segment around it. */
+/** `below 200 Hz`, `above 4 kHz`, `200 Hz–4 kHz`; empty for all of it. */
+function rangeName(low: Hertz | null, high: Hertz | null): string {
+  if (low === null || high === null) return words.inAll
+  if (low < WHOLE_LOW) return words.below(frequency(high))
+  return high > WHOLE_HIGH ? words.above(frequency(low)) : words.inRange(frequency(low), frequency(high))
+}
+
 /** Upper edges of the frequency ranges that engineers have names for. */
 const PARTS = [
   ['sub', 60],

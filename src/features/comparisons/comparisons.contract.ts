@@ -7,9 +7,12 @@ import { Id, InstantMs } from '#shared/shapes.ts'
 export const comparisonStates = ['working', 'ready', 'failed'] as const
 export type ComparisonState = (typeof comparisonStates)[number]
 
-/** One sentence about a comparison; a sentence about a place has its position in seconds of `versionA`. */
+/**
+ * One sentence about a comparison; a sentence about a place has its position in seconds of `versionA`. `isSure` is
+ * false for what is only probable.
+ */
 export const ComparisonLine = z
-  .object({ text: z.string(), from: z.number().nullable(), to: z.number().nullable() })
+  .object({ text: z.string(), from: z.number().nullable(), to: z.number().nullable(), isSure: z.boolean() })
   .meta({ id: 'ComparisonLine' })
 
 /**

@@ -18,15 +18,7 @@ export async function enqueueLowPriority<T>(
 ): Promise<void> {
   const { db, projectId } = scope
   if (await db.selectFrom('jobs').select('id').where('unique_key', '=', key).executeTakeFirst()) return
-  const waiting = await db
-    .selectFrom('jobs')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .where('kind', '=', job.kind)
-    .where('state', 'in', ['ready', 'active'])
-    .limit(MOST_WAITING)
-    .execute()
-  if (waiting.length === MOST_WAITING)
+  if (!(await mayQueue(scope, job)))
     throw new Refusal(
       429,
       'queue.full',
@@ -35,4 +27,20 @@ export async function enqueueLowPriority<T>(
     )
   await requireFreeSpace(scope, bytes)
   await enqueue(scope, job, payload, { key, projectId })
+}
+
+/** Whether another job of this kind may wait in the project. */
+export async function mayQueue(
+  { db, projectId }: Pick<ProjectScope, 'db' | 'projectId'>,
+  { kind }: Pick<JobKind<never>, 'kind'>,
+): Promise<boolean> {
+  const waiting = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('kind', '=', kind)
+    .where('state', 'in', ['ready', 'active'])
+    .limit(MOST_WAITING)
+    .execute()
+  return waiting.length < MOST_WAITING
 }

@@ -4,36 +4,39 @@ import type { ChannelMatch } from '#audio/channel-match.ts'
 import { secondKinds } from '#audio/comparison-agreement.ts'
 import { comparisonChanges } from '#audio/comparison-changes.ts'
 import { comparisonLevels, LEAST_SAME } from '#audio/comparison-levels.ts'
-import type { AlignedSegment, ComparedPair, ComparisonResult, PartTiming, TimeSpan } from '#audio/comparison-result.ts'
-import { CELLS_PER_SECOND } from '#audio/loudness-gating.ts'
+import type { AlignedSegment, ComparedPair, ComparisonResult, PartTiming } from '#audio/comparison-result.ts'
+import { isMostlyUnnamed } from '#audio/unnamed-rest.ts'
 import { findMovedPart } from '#audio/pieces/moved-part.ts'
 import type { ReducedSound } from '#audio/pieces/reduced-sound.ts'
 import type { SeamedPiece } from '#audio/pieces/piece-seams.ts'
-import { findPieces } from '#audio/pieces/find-pieces.ts'
-import { editsOf, withoutOverlap } from '#audio/pieces/piece-edits.ts'
+import { findPieces, isSameSound } from '#audio/pieces/find-pieces.ts'
+import { finerSlope } from '#audio/pieces/rendered-offset.ts'
+import { renderedPieces } from '#audio/pieces/rendered-pieces.ts'
+import { editsOf, withoutOpenEnds, withoutOverlap } from '#audio/pieces/piece-edits.ts'
 import type { OpenSegment } from '#audio/pieces/piece-edits.ts'
+import { withoutReplaced } from '#audio/pieces/replaced-sound.ts'
 import { seamedPieces } from '#audio/pieces/piece-seams.ts'
 import { sumOfProducts } from '#audio/sample-alignment.ts'
 import type { PlacePair } from '#audio/sample-alignment.ts'
 import { clockSpeed, otherSpeed, stretchedSound } from '#audio/pieces/speed.ts'
 import type { FoundSpeed } from '#audio/pieces/speed.ts'
-import { TRUSTED_TEMPO, tempoOf } from '#audio/tempo.ts'
 import { dynamicsChange, energyGain } from '#audio/dynamics-change.ts'
+import { hasWidth, widthByBand } from '#audio/band-width.ts'
 import { changedSides, widthChange } from '#audio/stereo-width.ts'
 import type { Frames, Hertz, Seconds } from '#shared/units.ts'
+import { isAudibleIn } from '#server/media/audible-cells.ts'
 import { openPair } from '#server/media/compared-source.ts'
 import type { ComparedSource } from '#server/media/compared-source.ts'
 import type { Compared } from '#server/media/compared-source.ts'
+import { lengthOf } from '#server/media/find-alignment.ts'
 import type { Grids } from '#server/media/find-alignment.ts'
+import { atOtherTempo, renderedAgain } from '#server/media/other-rendering.ts'
 import { readReduced } from '#server/media/reduced-pair.ts'
-import { exactPieces, isSteady } from '#server/media/segment-offsets.ts'
+import { exactPieces, isHeld, isSteady } from '#server/media/segment-offsets.ts'
 import type { ExactPiece } from '#server/media/segment-offsets.ts'
 import { tallySegments } from '#server/media/tally-segments.ts'
 
-/** What music repeats leaves longer seams open than this is told apart, as unsure. */
-const LEAST_OPEN: Seconds = 0.25
 const EXACT = 0.9
-const AUDIBLE_CELL = 1e-6
 /** A second of which less was compared says nothing. */
 const LEAST_OF_SECOND = 0.25
 /** The share of the pieces, by length, whose offset must be right throughout. */
@@ -41,8 +44,6 @@ const HOLDS = 0.8
 /** The share of the sample rate up to which a converted recording is as it was. */
 const CONVERTED = 0.4
 const NO_OFFSET: Seconds = 0.08
-/** Both tempi must account for the speed this closely. */
-const TEMPO_FITS = 0.005
 const MOST_SEGMENTS = 1000
 /** Of each, a few places of both recordings are in memory at once: 2.5 MB at 48 kHz. No song is cut into more. */
 const MOST_PIECES = 100
@@ -58,7 +59,7 @@ export async function comparePieces(
 ): Promise<Compared | undefined> {
   const located = await locate(sources, grids, whole)
   if (!located) return undefined
-  if ('tempo' in located) return { result: located.tempo, map: NO_MAP }
+  if ('rendered' in located) return { result: located.rendered, map: NO_MAP }
   const { found, speed, isStereo, late } = located
   const rate = whole.sampleRate
   const places = found.flatMap((piece) => piece.places)
@@ -69,7 +70,7 @@ export async function comparePieces(
     const first = Math.max(Math.round(from * rate), -offsetFrames)
     return { from: first, to: Math.max(first, Math.round(to * rate)), at: first + offsetFrames }
   })
-  const tallied = await tallySegments(sources, framed, { speed, channels })
+  const tallied = await tallySegments(sources, framed, { speed, channels, lasting: lengthOf(grids) })
   const seconds = tallied.map((second) => (second && second.frames >= LEAST_OF_SECOND * rate ? second : undefined))
   const kinds = secondKinds(seconds, inverted)
   const levels = comparisonLevels(
@@ -93,10 +94,10 @@ export async function comparePieces(
         isSure: piece.isSure,
         openStart: piece.openStart,
         openEnd: piece.openEnd,
+        confidence: piece.confidence,
       }
     }),
   )
-  const segments = open.flatMap(withoutOpenEnds).slice(0, MOST_SEGMENTS)
   const main = mainPiece(found)
   const { offsetFrames } = main
   const same = seconds.filter((_, second) => kinds[second] === 'agrees' || kinds[second] === 'alike')
@@ -104,10 +105,15 @@ export async function comparePieces(
   // The conversion of the speed has a filter of its own in the highest bands.
   const highest = speed === 1 ? Infinity : CONVERTED * rate
   const isExact = open.every((segment) => segment.isExact)
-  const changes = (gain === null ? [] : comparisonChanges(seconds, levels, { inverted, isExact, endSeconds })).filter(
-    ({ low }) => (low ?? 0) < highest,
-  )
-  const ofAll = [...channels.changes, ...(late || speed !== 1 ? [] : widthChange(same))]
+  const isHeld = (second: number) => kinds[second] === 'agrees' || kinds[second] === 'alike'
+  const held = seconds.map((tally, second) => (isHeld(second) ? tally : undefined))
+  const span = { from: found[0]?.from ?? 0, to: endSeconds }
+  const width = late || speed !== 1 ? undefined : widthByBand(held, { gain: gain ?? 0, span })
+  const changes = (
+    gain === null ? [] : comparisonChanges(seconds, levels, { inverted, isExact, endSeconds, ...(width && { width }) })
+  ).filter(({ low }) => (low ?? 0) < highest)
+  const segments = withoutReplaced(open.flatMap(withoutOpenEnds), changes).slice(0, MOST_SEGMENTS)
+  const ofAll = [...channels.changes, ...(late || speed !== 1 || hasWidth(changes) ? [] : widthChange(same))]
   const isMain = ({ from, at }: AlignedSegment) => speed === 1 && Math.abs(at - from - offsetFrames / rate) < 0.5 / rate
   const dynamics = gain === null ? null : dynamicsChange(seconds, { changes, cells: grids })
   const result: ComparisonResult = {
@@ -129,9 +135,9 @@ export async function comparePieces(
     changes: dynamics || late ? changes.filter(({ kind }) => kind === 'muted' || kind === 'added') : changes,
     partTiming: late,
     dynamics,
+    isPartlyUnnamed: gain !== null && !dynamics && !late && isMostlyUnnamed(seconds, { changes, inverted }),
     channelChanges: dynamics || late || ofAll.length + changes.length > 0 ? ofAll : changedSides(same),
   }
-  const isHeld = (second: number) => kinds[second] === 'agrees' || kinds[second] === 'alike'
   return {
     result,
     map: {
@@ -165,7 +171,7 @@ async function locate(
   sources: ComparedPair<ComparedSource>,
   grids: Grids,
   whole: ComparisonResult,
-): Promise<Located | { readonly tempo: ComparisonResult } | undefined> {
+): Promise<Located | { readonly rendered: ComparisonResult } | undefined> {
   const { a, b, factor } = await readReduced(sources, grids)
   const piecesAt = (rate: number) => {
     const pair = { a, b: rate === 1 ? b : stretchedSound(b, rate) }
@@ -186,9 +192,13 @@ async function locate(
   const shorter = Math.min(a.left.length, b.left.length) / a.sampleRate
   if (!clock && !whole.agreement?.isWhole && explained < EXPLAINED * shorter) {
     const other = otherSpeed(a, b)
-    if (other && !other.isSameSound) return { tempo: tempoResult(whole, other, grids) }
+    if (other && !other.isSameSound) return { rendered: atTempo(whole, other, { a, b, grids }) }
     if (other) [speed, pieces] = [other.rate, piecesAt(other.rate)]
-    else if (explained < LEAST_EXPLAINED * shorter) return undefined
+    else {
+      const again = isSameSound(a, b) ? undefined : renderedPieces(a, b)
+      if (again) return { rendered: renderedAgain(whole, again, grids) }
+      if (explained < LEAST_EXPLAINED * shorter) return undefined
+    }
   }
   if (pieces.length === 0 || pieces.length > MOST_PIECES) return undefined
   let { found, isStereo } = await exactly(pieces, speed)
@@ -203,7 +213,22 @@ async function locate(
   if (!holds(found)) return undefined
   // The clocks agree after all: what seemed to drift is something else, such as a channel that is late.
   if (speed !== 1 && Math.abs(speed - 1) * shorter * whole.sampleRate < LEAST_DRIFT) return undefined
-  return speed !== 1 || saysMore(found, whole) ? { found, speed, isStereo, late: null } : undefined
+  const held = speed === 1 ? found.filter(isHeld) : found
+  return speed !== 1 || saysMore(held, whole) ? { found: held, speed, isStereo, late: null } : undefined
+}
+
+/** The tempo once more by the longest piece, as a line through many pieces is not exact. */
+function atTempo(
+  whole: ComparisonResult,
+  speed: FoundSpeed,
+  { a, b, grids }: { readonly a: ReducedSound; readonly b: ReducedSound; readonly grids: Grids },
+): ComparisonResult {
+  const pieces = renderedPieces(a, stretchedSound(b, speed.rate))
+  const [longest] = pieces?.toSorted((one, other) => other.to - other.from - (one.to - one.from)) ?? []
+  if (!longest) return atOtherTempo(whole, speed, { pieces, grids })
+  const rate = speed.rate * (1 + finerSlope(a, stretchedSound(b, speed.rate), longest))
+  const finer = renderedPieces(a, stretchedSound(b, rate))
+  return atOtherTempo(whole, finer ? { ...speed, rate } : speed, { pieces: finer ?? pieces, grids })
 }
 
 /** A part that is a little late may have decided the offset: the files' own time is right for the rest. */
@@ -237,36 +262,6 @@ function commonSlope(found: readonly ExactPiece[], sampleRate: Hertz): number | 
   return seconds > 0 ? slopes.reduce((sum, one) => sum + one.slope, 0) / (seconds * sampleRate) : undefined
 }
 
-/** Played or stretched: places are known to a few milliseconds, and nothing else is compared. */
-function tempoResult(whole: ComparisonResult, { rate, later }: FoundSpeed, grids: Grids): ComparisonResult {
-  const { frames, sampleRate } = whole
-  const from = Math.max(0, -later)
-  const to = Math.min(frames.a / sampleRate, frames.b / sampleRate / rate - later)
-  const [a, b] = [tempoOf(grids.a), tempoOf(grids.b)]
-  const isTrusted = a && b && Math.min(a.confidence, b.confidence) >= TRUSTED_TEMPO
-  const fits = isTrusted && Math.abs((b.beatsPerMinute / a.beatsPerMinute) * rate - 1) < TEMPO_FITS
-  return {
-    ...whole,
-    alignment: null,
-    unaligned: null,
-    agreement: { isWhole: false, seconds: 0, spans: [] },
-    segments: to > from ? [{ from, to, at: (from + later) * rate, rate, isExact: false, isSure: true }] : [],
-    speed: { rate, kind: 'tempo', tempi: fits ? { a: a.beatsPerMinute, b: b.beatsPerMinute } : null },
-    edits: [],
-    gain: null,
-    overlap: null,
-    only: { a: NO_ENDS, b: NO_ENDS },
-    residual: null,
-    partTiming: null,
-    dynamics: null,
-    changes: [],
-    channelChanges: [],
-  }
-}
-
-const NO_END = { seconds: 0, audible: false }
-const NO_ENDS = { head: NO_END, tail: NO_END }
-
 /** Several pieces, or one where nothing was found before. */
 function saysMore(found: readonly ExactPiece[], { alignment, agreement }: ComparisonResult): boolean {
   const [first] = found
@@ -283,22 +278,6 @@ function mainPiece(found: readonly ExactPiece[]): ExactPiece {
 function productOf({ a, b }: PlacePair, channels: ChannelMatch): number {
   const [x, y] = [mixSides(a, channels.a), mixSides(b, channels.b)]
   return sumOfProducts(x.left, y.left) + sumOfProducts(x.right, y.right)
-}
-
-/** The parts near a seam that fit on both sides of it are segments of their own, and unsure. */
-function withoutOpenEnds({ openStart, openEnd, ...segment }: OpenSegment): readonly AlignedSegment[] {
-  const { from, to, at } = segment
-  const start = openStart > LEAST_OPEN ? Math.min(to, from + openStart) : from
-  const end = openEnd > LEAST_OPEN ? Math.max(start, to - openEnd) : to
-  const part = (first: Seconds, last: Seconds, isSure: boolean): AlignedSegment[] =>
-    last > first ? [{ ...segment, from: first, to: last, at: at + (first - from) * segment.rate, isSure }] : []
-  return [...part(from, start, false), ...part(start, end, segment.isSure), ...part(end, to, false)]
-}
-
-function isAudibleIn(cells: Float32Array, { from, to }: TimeSpan): boolean {
-  return cells
-    .subarray(Math.ceil(from * CELLS_PER_SECOND), Math.max(0, Math.floor(to * CELLS_PER_SECOND)))
-    .some((cell) => cell > AUDIBLE_CELL)
 }
 
 /** What only one of them has before and after the overlap of the main piece's offset. */

@@ -9,6 +9,7 @@ import type {
   Agreement,
   AlignedSegment,
   Alignment,
+  Beat,
   Change,
   ComparedPair,
   ComparisonResult,
@@ -16,13 +17,17 @@ import type {
 } from '#audio/comparison-result.ts'
 import { ComparisonTally } from '#audio/comparison-tally.ts'
 import { dynamicsChange, energyGain } from '#audio/dynamics-change.ts'
+import { hasWidth, widthByBand } from '#audio/band-width.ts'
 import { changedSides, widthChange } from '#audio/stereo-width.ts'
-import type { Frames, Hertz } from '#shared/units.ts'
+import { isMostlyUnnamed } from '#audio/unnamed-rest.ts'
+import { metreOf, TRUSTED_TEMPO, tempoOf } from '#audio/tempo.ts'
+import type { Frames, Hertz, Seconds } from '#shared/units.ts'
+import { withoutReplaced } from '#audio/pieces/replaced-sound.ts'
 import { comparePieces } from '#server/media/compare-pieces.ts'
 import { openPair } from '#server/media/compared-source.ts'
 import type { Compared, ComparedSource } from '#server/media/compared-source.ts'
 import { sidesOf } from '#server/media/converted-reader.ts'
-import { findAlignment } from '#server/media/find-alignment.ts'
+import { findAlignment, lengthOf } from '#server/media/find-alignment.ts'
 import type { FoundAlignment, Grids } from '#server/media/find-alignment.ts'
 import { MediaVerdict } from '#server/media/media-verdict.ts'
 import { hasMoved } from '#server/media/moved-sound.ts'
@@ -31,6 +36,11 @@ import type { SampleReader } from '#server/media/sample-reader.ts'
 const BLOCK: Frames = 8192
 /** Anything louder counts as audible: -60 dBFS. */
 const AUDIBLE = 0.001
+
+/** The share of the lower rate up to which conversions are alike. */
+const CONVERTED = 0.45
+/** Two measurements of one tempo are this close. */
+const SAME_TEMPO = 0.003
 
 /** The share of audible seconds that must agree for one offset to explain everything. */
 const EXPLAINED = 0.95
@@ -43,7 +53,19 @@ export async function compareSounds(
 ): Promise<Compared> {
   const whole = await compareWhole(sources, grids, onFrames)
   if (whole.isExplained || whole.result.unaligned === 'silence') return whole
-  return (await comparePieces(sources, grids, whole.result)) ?? whole
+  const found = (await comparePieces(sources, grids, whole.result)) ?? whole
+  const { edits, speed } = found.result
+  return edits.length === 0 || speed ? found : { ...found, result: { ...found.result, beat: beatOf(grids) } }
+}
+
+/** Both must have one tempo: edits are counted in its bars. */
+function beatOf(grids: Grids): Beat | null {
+  const [a, b] = [tempoOf(grids.a), tempoOf(grids.b)]
+  if (!a || !b || Math.min(a.confidence, b.confidence) < TRUSTED_TEMPO) return null
+  const { beatsPerMinute } = a
+  if (Math.abs(b.beatsPerMinute / beatsPerMinute - 1) > SAME_TEMPO) return null
+  const isCertain = !a.other && !b.other
+  return { beatsPerMinute, isCertain, beatsPerBar: metreOf(grids.a, beatsPerMinute) }
 }
 
 /** One pass over a few minutes to align them, then one over both side by side. */
@@ -55,7 +77,7 @@ async function compareWhole(
   const first = await openPair(sources)
   const found = await findAlignment(first.a, first.b, grids)
   const aligned: Aligned = typeof found === 'string' ? { alignment: null, channels: PLAIN_MATCH, probes: [] } : found
-  const read = await readSideBySide(sources, aligned, onFrames)
+  const read = await readSideBySide(sources, aligned, { lasting: lengthOf(grids), onFrames })
   const judged = await judge(sources, { aligned, read, cells: grids.a })
   const { sampleRate, headA, headB, tailA, tailB, shared } = read
   const { alignment } = aligned
@@ -71,8 +93,10 @@ async function compareWhole(
     alignment,
     unaligned: typeof found === 'string' ? found : null,
     agreement: judged.agreement,
-    segments: segmentsOf(judged.agreement, alignment, read),
+    segments: segmentsOf(judged, alignment, read),
+    isRenderedAgain: false,
     speed: null,
+    beat: null,
     edits: [],
     gain: dynamics ? energyGain(read.seconds) : judged.gain,
     identicalAudio:
@@ -91,6 +115,10 @@ async function compareWhole(
     partTiming: null,
     dynamics,
     channelChanges: judged.channelChanges,
+    isPartlyUnnamed:
+      judged.agreement?.isWhole === true &&
+      dynamics === null &&
+      isMostlyUnnamed(read.seconds, { changes: judged.changes, inverted: alignment?.inverted ?? false }),
   }
   const heard = judged.kinds.filter((kind) => kind !== undefined && kind !== 'silent' && kind !== 'muted')
   const agreeing = heard.filter((kind) => kind === 'agrees').length
@@ -122,13 +150,13 @@ interface ReadPair {
 async function readSideBySide(
   sources: ComparedPair<ComparedSource>,
   { alignment, channels }: Aligned,
-  onFrames: (framesOfA: Frames) => void,
+  { lasting, onFrames }: { readonly lasting: Seconds; readonly onFrames: (framesOfA: Frames) => void },
 ): Promise<ReadPair> {
   const offset = alignment?.offsetFrames ?? 0
   const { a, b, sampleRates, sampleRate } = await openPair(sources)
   const headA = await skip(a, Math.max(0, -offset))
   const headB = await skip(b, Math.max(0, offset))
-  const tally = new ComparisonTally(sampleRate, headA.frames, channels)
+  const tally = new ComparisonTally(sampleRate, headA.frames, { match: channels, lasting })
   let equal = sampleRates.a === sampleRates.b && a.channels === b.channels
   let shared: Frames = 0
   let [x, y, count] = [await a.read(BLOCK), await b.read(BLOCK), BLOCK]
@@ -189,9 +217,16 @@ async function judge(
   )
   const overlap = overlapOf(read)
   const isHeldExactly = alignment !== null && isExact(alignment)
+  const held = seconds.map((tally, second) => (isSame(kinds[second]) ? tally : undefined))
   const changesOf = (agreed: Agreement | null) =>
     agreed?.isWhole && levels.gain !== null
-      ? comparisonChanges(seconds, levels, { inverted, isExact: isHeldExactly, endSeconds: overlap.to })
+      ? comparisonChanges(seconds, levels, {
+          inverted,
+          isExact: isHeldExactly,
+          endSeconds: overlap.to,
+          ...(read.sampleRates.a !== read.sampleRates.b && { highest: CONVERTED * read.sampleRate }),
+          width: widthByBand(held, { gain: levels.gain, span: overlap }),
+        })
       : []
   const facts = alignment && {
     probes,
@@ -208,9 +243,10 @@ async function judge(
   // While two recordings drift against each other, a few seconds may match by chance.
   const leastSame = alignment?.timing === 'steady' ? LEAST_SAME : Math.max(LEAST_SAME, kinds.length / 5)
   const changes = changesOf(agreement)
-  const same = seconds.filter((_, second) => kinds[second] === 'agrees' || kinds[second] === 'alike')
+  const same = seconds.filter((_, second) => isSame(kinds[second]))
   // For an insert or another place, the sides say nothing about the whole.
-  const ofAll = alignment && (isWhole || equal) ? [...match.changes, ...widthChange(same)] : []
+  const ofAll =
+    alignment && (isWhole || equal) ? [...match.changes, ...(hasWidth(changes) ? [] : widthChange(same))] : []
   return {
     agreement,
     gain: agreement && (isWhole || agreement.seconds >= leastSame) ? levels.gain : null,
@@ -219,6 +255,11 @@ async function judge(
     changes,
     channelChanges: isWhole && ofAll.length + changes.length === 0 ? changedSides(same) : ofAll,
   }
+}
+
+/** The same sound, at least with something else added. */
+function isSame(kind: ReturnType<typeof secondKinds>[number]): boolean {
+  return kind === 'agrees' || kind === 'alike'
 }
 
 /** Near an edit, the bands of two different places would be compared: those cells stay empty. */
@@ -237,7 +278,7 @@ function overlapOf({ headA, shared, sampleRate }: ReadPair): { readonly from: nu
 }
 
 function segmentsOf(
-  agreement: Agreement | null,
+  { agreement, changes }: Judged,
   alignment: Alignment | null,
   read: ReadPair,
 ): readonly AlignedSegment[] {
@@ -245,7 +286,10 @@ function segmentsOf(
   const later = alignment.offsetFrames / read.sampleRate
   const isExactHere = isExact(alignment)
   const spans = agreement.isWhole ? [overlapOf(read)] : agreement.spans
-  return spans.map(({ from, to }) => ({ from, to, at: from + later, rate: 1, isExact: isExactHere, isSure: true }))
+  return withoutReplaced(
+    spans.map(({ from, to }) => ({ from, to, at: from + later, rate: 1, isExact: isExactHere, isSure: true })),
+    changes,
+  )
 }
 
 /** How many seconds at the beginning and end are audible in only one of them. */

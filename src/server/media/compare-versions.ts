@@ -53,8 +53,16 @@ const result: z.ZodType<ComparisonResult> = z.object({
       }),
     )
     .max(1000),
+  isRenderedAgain: z.boolean(),
   speed: z
     .object({ rate: figure.positive(), kind: z.enum(['clock', 'tempo']), tempi: pair(figure).nullable() })
+    .nullable(),
+  beat: z
+    .object({
+      beatsPerMinute: figure.positive(),
+      isCertain: z.boolean(),
+      beatsPerBar: z.union([z.literal(3), z.literal(4)]).nullable(),
+    })
     .nullable(),
   edits: z
     .array(
@@ -64,6 +72,7 @@ const result: z.ZodType<ComparisonResult> = z.object({
         b: span,
         isAudible: z.boolean(),
         slack: figure,
+        confidence: figure.min(0).max(1),
       }),
     )
     .max(100),
@@ -75,7 +84,7 @@ const result: z.ZodType<ComparisonResult> = z.object({
   changes: z
     .array(
       z.object({
-        kind: z.enum(['level', 'muted', 'added', 'different']),
+        kind: z.enum(['level', 'muted', 'added', 'different', 'inverted', 'width', 'mono', 'stereo']),
         from: figure,
         to: figure,
         low: figure.nullable(),
@@ -106,6 +115,7 @@ const result: z.ZodType<ComparisonResult> = z.object({
       }),
     )
     .max(10),
+  isPartlyUnnamed: z.boolean(),
 })
 
 const found = z.object({ result, map: z.base64() })

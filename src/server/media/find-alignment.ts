@@ -43,6 +43,11 @@ export interface Grids {
   readonly b: Float32Array
 }
 
+/** Of the shorter one. */
+export function lengthOf({ a, b }: Grids): Seconds {
+  return Math.min(a.length, b.length) / CELLS_PER_SECOND
+}
+
 export interface FoundAlignment {
   readonly alignment: Alignment
   readonly channels: ChannelMatch

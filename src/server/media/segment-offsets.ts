@@ -27,6 +27,8 @@ const MARGIN: Seconds = 0.1
 /** Reduced frames around the offset. */
 const REACH = 4
 const LEAST_REACH: Seconds = 0.002
+const LEAST_HELD = 0.7
+const HELD_WITHIN: Frames = 2
 
 /** Finds each piece's offset to the sample, at a few loud places of it. Both readers must be at the beginning. */
 export async function exactPieces(
@@ -82,4 +84,10 @@ export async function exactPieces(
 export function isSteady({ lags }: ExactPiece): boolean {
   const clear = lags.filter(({ likeness }) => likeness >= 0.8).map(({ lag }) => lag)
   return clear.length > 0 && clear.every((lag) => Math.abs(lag - median(clear)) < 1)
+}
+
+/** Whether the samples are found at one offset in most places; music that is stretched is so only where it rests. */
+export function isHeld({ lags }: ExactPiece): boolean {
+  const held = lags.filter(({ lag, likeness }) => likeness >= LEAST_HELD && Math.abs(lag) < HELD_WITHIN)
+  return held.length * 2 >= lags.length
 }

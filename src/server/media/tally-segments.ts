@@ -3,7 +3,7 @@ import type { ChannelMatch } from '#audio/channel-match.ts'
 import type { ComparedPair } from '#audio/comparison-result.ts'
 import { ComparisonTally } from '#audio/comparison-tally.ts'
 import type { SecondTally } from '#audio/comparison-tally.ts'
-import type { Frames } from '#shared/units.ts'
+import type { Frames, Seconds } from '#shared/units.ts'
 import { openPair, skipFrames } from '#server/media/compared-source.ts'
 import type { ComparedSource } from '#server/media/compared-source.ts'
 import { sidesOf } from '#server/media/converted-reader.ts'
@@ -23,7 +23,7 @@ const MOST_PASSES = 4
 export async function tallySegments(
   sources: ComparedPair<ComparedSource>,
   segments: readonly FramedSegment[],
-  { speed, channels }: { readonly speed: number; readonly channels: ChannelMatch },
+  { speed, channels, lasting }: { readonly speed: number; readonly channels: ChannelMatch; readonly lasting: Seconds },
 ): Promise<readonly (SecondTally | undefined)[]> {
   const seconds: (SecondTally | undefined)[] = []
   for (const chain of ascending(segments).slice(0, MOST_PASSES)) {
@@ -32,7 +32,7 @@ export async function tallySegments(
     for (const { from, to, at } of chain) {
       await skipFrames(a, from - atA)
       await skipFrames(b, at - atB)
-      const tally = new ComparisonTally(sampleRate, from, channels)
+      const tally = new ComparisonTally(sampleRate, from, { match: channels, lasting })
       for (let left = to - from; left > 0; left -= BLOCK) {
         const count = Math.min(BLOCK, left)
         const [x, y] = [sidesOf(await a.read(count)), sidesOf(await b.read(count))]

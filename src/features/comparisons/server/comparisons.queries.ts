@@ -6,7 +6,7 @@ import { trackErrors } from '#features/tracks/tracks.contract.ts'
 import { type Exchange, KEPT_BY_THE_BROWSER } from '#server/http/http-exchange.ts'
 import { sendBlob } from '#server/http/send-blob.ts'
 import { askForQueued, JOB_LEASE_MS, type JobKind } from '#server/jobs/jobs.queue.ts'
-import { enqueueLowPriority } from '#server/jobs/low-priority-jobs.ts'
+import { enqueueLowPriority, mayQueue } from '#server/jobs/low-priority-jobs.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import { derivedKey } from '#server/storage/version-key.ts'
 import { refused } from '#shared/errors.ts'
@@ -78,7 +78,8 @@ export async function askForComparison(
     await enqueueLowPriority(scope, compareTwo, { comparisonId: known.id }, { key: comparisonKey(known.id), bytes: 0 })
     await forgetOldest(scope)
   }
-  if (known.state !== 'ready' || isStale)
+  // With too many that somebody waits for, one that is queued anyway keeps its turn.
+  if ((known.state !== 'ready' || isStale) && (await mayQueue(scope, compareTwo)))
     await askForQueued(scope, comparisonKey(known.id), { from: compareUnasked, to: compareTwo })
   return comparisonOf(await ofPair().executeTakeFirstOrThrow(), {
     a: await namedVersion(scope, a),

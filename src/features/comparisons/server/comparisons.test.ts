@@ -5,7 +5,7 @@ import { renderSong, SONG_MIXES } from '#audio/song.ts'
 import { wavHeader, wavSamples, type WavEncoding } from '#audio/wav-file.ts'
 import { sendFile, type UploadedFile } from '#testing/send-file.ts'
 import { openWorld, type World } from '#testing/world.ts'
-import { comparisonMapKey } from './comparisons.queries.ts'
+import { comparisonKey, comparisonMapKey } from './comparisons.queries.ts'
 
 const SAMPLE_RATE = 44_100
 const SECONDS = 8
@@ -186,6 +186,32 @@ describe('a comparison of two versions', () => {
       result: { alignment: { offsetFrames: 333 } },
     })
     expect((await compare(first, later)).body.id).toBe(one.body.id)
+  })
+
+  test('that waits unasked comes sooner for whoever asks, but not as one more of two hundred', async () => {
+    const { db } = world.services.database
+    await db.deleteFrom('comparisons').execute()
+    const { id } = (await compare(first, later)).body
+    const kind = async () =>
+      (await db.selectFrom('jobs').selectAll().where('unique_key', '=', comparisonKey(id)).executeTakeFirstOrThrow())
+        .kind
+    const row = await db
+      .updateTable('jobs')
+      .set({ kind: 'version.compare-neighbours' })
+      .where('unique_key', '=', comparisonKey(id))
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const flood = Array.from({ length: 200 }, (_, i) => ({ ...row, id: `flood-${i}`, unique_key: null }))
+    await db
+      .insertInto('jobs')
+      .values(flood.map((job) => ({ ...job, kind: 'version.compare' })))
+      .execute()
+    const answer = await compare(first, later)
+    expect([answer.status, answer.body.state, await kind()]).toEqual([200, 'working', 'version.compare-neighbours'])
+    await db.deleteFrom('jobs').where('id', 'like', 'flood-%').execute()
+    await compare(first, later)
+    expect(await kind()).toBe('version.compare')
+    await world.work()
   })
 
   test('finds the offset to the sample, the gain, and nothing else', async () => {

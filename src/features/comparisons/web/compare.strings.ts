@@ -62,6 +62,8 @@ export const compareStrings = {
   isMissing: '{name} has nothing here.',
   isCutOut: '{name} has nothing here: this was cut out in {name}.',
   isAdded: '{name} has nothing here: this was added in {other}.',
+  isCutOutAfter: '{name} has nothing here: this was cut out after {other}.',
+  isAddedAfter: '{name} has nothing here: this was added after {name}.',
   goToSeam: 'Listen to {name} from the seam',
   nothingToCompare: 'No difference here: only one of the two has this.',
   noDifference: 'They play at different speeds, so no difference can be taken.',

@@ -12,6 +12,11 @@ const strings = {
   muted: { whole: 'Muted', part: '{place} muted' },
   added: { whole: 'New sound', part: '{place} new' },
   different: { whole: 'Another take', part: '{place} differ' },
+  inverted: { whole: 'Upside down', part: '{place} upside down' },
+  mono: { whole: 'Mono', part: '{place} mono' },
+  stereo: { whole: 'Stereo', part: '{place} stereo' },
+  wider: { whole: 'Wider', part: '{place} wider' },
+  narrower: { whole: 'Narrower', part: '{place} narrower' },
 } as const
 
 const parts = [
@@ -24,7 +29,10 @@ const parts = [
 /** A short label of a change, for its mark: `Low end +1.5 dB`, `Muted`. Sentences are in comparison-words.ts. */
 export function changeWords({ kind, low, high, decibels }: Change): string {
   const place = placeWords(low, high)
-  if (kind !== 'level') return place === undefined ? strings[kind].whole : text(strings[kind].part, { place })
+  if (kind !== 'level') {
+    const words = strings[kind === 'width' ? ((decibels ?? 0) < 0 ? 'narrower' : 'wider') : kind]
+    return place === undefined ? words.whole : text(words.part, { place })
+  }
   if (decibels === null) return text(strings.changed, { place: place ?? strings.whole })
   return text(strings.level, { place: place ?? strings.whole, level: formatSignedLevel(decibels) })
 }

@@ -74,12 +74,20 @@ test('what was added later is not called cut out of the earlier one', () => {
   expect(screen.getByRole('status').textContent).toBe('v4 has nothing here: this was added in v5.')
 })
 
-test('of versions that only overlap, or between which others lie, no edit is claimed', () => {
+test('of versions that only overlap, or whose parts may belong elsewhere, no edit is claimed', () => {
   open({ maps: [shiftedMap(0), shiftedMap(-800)], missing: 1 }, [1])
   expect(screen.getByRole('status').textContent).toBe('v5 has nothing here.')
   cleanup()
+  open({ maps: [shiftedMap(0), CUT.map((part) => ({ ...part, isSure: false }))], missing: 1 }, [1])
+  expect(screen.getByRole('status').textContent).toBe('v5 has nothing here.')
+})
+
+test('between versions that are not neighbours, it is not said which one made the edit', () => {
   open({ voices: [voice(3), voice(7)], missing: 1 }, [1])
-  expect(screen.getByRole('status').textContent).toBe('v7 has nothing here.')
+  expect(screen.getByRole('status').textContent).toBe('v7 has nothing here: this was cut out after v3.')
+  cleanup()
+  open({ voices: [voice(3), voice(7)], missing: 0, audible: 1 }, [0])
+  expect(screen.getByRole('status').textContent).toBe('v3 has nothing here: this was added after v3.')
 })
 
 test('of a reference, no edit is claimed', () => {

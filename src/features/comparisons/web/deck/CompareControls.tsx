@@ -105,7 +105,7 @@ function MissingHere({ deck, state, empty }: Omit<CompareControlsProps, 'onBlind
   if (missing === undefined || !asked || !heard) return null
   return (
     <div className={styles.missing}>
-      <span role="status">{missingWords(asked, heard, mapBetween(maps, audible, missing).length > 1)}</span>
+      <span role="status">{missingWords(asked, heard, mapBetween(maps, audible, missing))}</span>
       <Button size="small" onClick={() => deck.goToSeam(missing)}>
         {text(strings.goToSeam, { name: shortName(asked) })}
       </Button>

@@ -36,3 +36,12 @@ test('one at another speed stays at that speed if it is moved by hand', () => {
   const [, map = []] = faster.mapsOf(voices)
   expect(changesSpeed(map)).toBe(true)
 })
+
+test('of several parts all are moved by hand together: a delay is that of the whole rendering', () => {
+  const cut = knowing([part(0, 20, 0, 1), part(28, 60, 20, 1)])
+  cut.adjust(voices, 'v2', 7)
+  const [, map = []] = cut.mapsOf(voices)
+  expect(map.map(({ from, at }) => at - from)).toEqual([7, -7993])
+  cut.adjust(voices, 'v2', undefined)
+  expect(cut.mapsOf(voices)[1]?.map(({ from, at }) => at - from)).toEqual([0, -8000])
+})

@@ -57,7 +57,12 @@ export function foundMap(segments: readonly AlignedSegment[], rate: Hertz): Deck
   return bridged.reduce<AlignedSegment[]>((joined, segment) => {
     const last = joined.at(-1)
     if (last?.to === segment.from && last.rate === 1 && segment.rate === 1 && endOf(last) === segment.at)
-      joined[joined.length - 1] = { ...last, to: segment.to, isExact: last.isExact && segment.isExact }
+      joined[joined.length - 1] = {
+        ...last,
+        to: segment.to,
+        isExact: last.isExact && segment.isExact,
+        isSure: last.isSure || segment.isSure,
+      }
     else joined.push(segment)
     return joined
   }, [])
@@ -162,11 +167,15 @@ export function mappedSeconds(map: DeckMap, at: Seconds, rate: Hertz): Seconds |
   return segment && mappedBy(segment, at * rate) / rate
 }
 
+const knownGaps = new WeakMap<DeckMap, readonly SegmentGap[]>()
+
 /** The moment in the other source, or in a gap the seam where that goes on. */
 export function nearestSeconds(map: DeckMap, at: Seconds, rate: Hertz): Seconds {
   const mapped = mappedSeconds(map, at, rate)
   if (mapped !== undefined) return mapped
-  const gaps = gapsOf(map, { from: FAR, to: FAR })
+  // Asked for by every row in every frame while the playhead is in a gap.
+  const gaps = knownGaps.get(map) ?? gapsOf(map, { from: FAR, to: FAR })
+  knownGaps.set(map, gaps)
   return (gapAt(gaps, Math.round(at * rate))?.seam ?? 0) / rate
 }
 

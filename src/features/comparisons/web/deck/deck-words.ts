@@ -6,6 +6,7 @@ import { text } from '#web/i18n/text.ts'
 import type { ComparedNames } from '../../comparison-words.ts'
 import { compareStrings } from '../compare.strings.ts'
 import type { DeckEntry, FoundPlace } from './deck-entry.ts'
+import type { DeckMap } from './deck-map.ts'
 import type { LoudnessMatch } from './loudness-match.ts'
 
 export function titleOf({ heard: { trackTitle, versionNumber } }: DeckEntry): string {
@@ -57,14 +58,17 @@ export function shortName(entry: DeckEntry): string {
   return entry.isReference ? titleOf(entry) : `v${entry.heard.versionNumber}`
 }
 
-/** Why a source that was asked for is not heard here, beside the one that is. `isKnown`: they line up in parts. */
-export function missingWords(asked: DeckEntry, heard: DeckEntry, isKnown: boolean): string {
+/** Why a source that was asked for is not heard here, beside the one that is, by the map from that one. */
+export function missingWords(asked: DeckEntry, heard: DeckEntry, map: DeckMap): string {
   const words = { name: shortName(asked), other: shortName(heard) }
   const later = asked.heard.versionNumber - heard.heard.versionNumber
-  // Between versions that are not neighbours, a third one may have made the edit.
-  if (!isKnown || asked.heard.trackId !== heard.heard.trackId || Math.abs(later) !== 1)
+  // Where the parts beside a gap may belong elsewhere, so may the gap.
+  const isEdit = map.length > 1 && map.every(({ isSure }) => isSure)
+  if (!isEdit || asked.heard.trackId !== heard.heard.trackId || later === 0)
     return text(compareStrings.isMissing, words)
-  return text(later > 0 ? compareStrings.isCutOut : compareStrings.isAdded, words)
+  // Between versions that are not neighbours, a third one may have made the edit.
+  if (later > 0) return text(later === 1 ? compareStrings.isCutOut : compareStrings.isCutOutAfter, words)
+  return text(later === -1 ? compareStrings.isAdded : compareStrings.isAddedAfter, words)
 }
 
 /** `+333`, `−12`, `0`. */

@@ -1,0 +1,23 @@
+import type { AlignedSegment, Change } from '#audio/comparison-result.ts'
+import { mappedBy } from '#audio/segment-map.ts'
+
+/** Where all of the sound is another one, the place is the same, but nothing says that the music is: it is unsure. */
+export function withoutReplaced(
+  segments: readonly AlignedSegment[],
+  changes: readonly Change[],
+): readonly AlignedSegment[] {
+  const replaced = changes.filter(({ kind, low }) => kind === 'different' && low === null)
+  return segments.flatMap((segment) => {
+    if (!segment.isSure) return [segment]
+    const inside = replaced.filter(({ from, to }) => to > segment.from && from < segment.to)
+    const edges = [
+      segment.from,
+      ...inside.flatMap(({ from, to }) => [Math.max(from, segment.from), Math.min(to, segment.to)]),
+      segment.to,
+    ]
+    return edges.slice(1).flatMap((to, i): AlignedSegment[] => {
+      const from = edges[i] ?? to // one edge before each other one
+      return to > from ? [{ ...segment, from, to, at: mappedBy(segment, from), isSure: i % 2 === 0 }] : []
+    })
+  })
+}
