@@ -105,6 +105,8 @@ export interface Finding {
   readonly target?: number | undefined
   /** dBFS, of kinds whose `value` is a frequency. */
   readonly level?: number | undefined
+  /** It may be meant, or be music: said as a question. */
+  readonly unsure?: boolean | undefined
   /** Occurrences in order of time: all, or the first and the worst of many. Omitted for a single one. */
   readonly places?: readonly FindingPlace[] | undefined
 }

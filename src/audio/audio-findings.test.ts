@@ -31,6 +31,8 @@ const stereo: SampleFacts = {
   faults: null,
   products: 500,
   differences: 1000,
+  heardBest: { loudest: 3, quietest: 1 },
+  opposed: null,
   invalidSamples: 0,
   firstInvalid: -1,
 }
@@ -105,7 +107,7 @@ describe('a mix', () => {
 
   test('with one bad channel names it', () => {
     expect(sampleFindings({ ...stereo, channels: [sound, { ...sound, sum: 48_000 }] })).toEqual([
-      finding('dc-offset', 'warning', { value: 20 * Math.log10(0.1), channel: 1 }),
+      finding('dc-offset', 'warning', { at: 1, value: 20 * Math.log10(0.1), channel: 1 }),
     ])
   })
 
@@ -123,7 +125,7 @@ describe('a mix', () => {
   test('where one channel is empty says which, and neither mono nor out of phase', () => {
     const empty = { ...sound, squares: 0, firstSound: -1, lastSound: -1, samplePeak: 0, truePeak: 0 }
     expect(sampleFindings({ ...stereo, channels: [sound, empty], products: 0, differences: 1000 })).toEqual([
-      finding('channel-dead', 'problem', { channel: 1 }),
+      finding('channel-dead', 'problem', { at: 3, channel: 1 }),
     ])
     expect(sides(empty, at(-20))).toEqual([['channel-dead', 0]])
   })

@@ -1,6 +1,7 @@
 import type { Finding } from '#audio/analysis-report.ts'
 import { faultFindings } from '#audio/faults/fault-findings.ts'
 import type { SoundFaults } from '#audio/faults/fault-watch.ts'
+import type { SideBalance } from '#audio/faults/side-balance.ts'
 import { decibels, finding, MOST_PLACES, placeOf } from '#audio/finding-parts.ts'
 import { OUT_OF_PHASE } from '#audio/phase-watch.ts'
 import type { PhasePlace } from '#audio/phase-watch.ts'
@@ -21,12 +22,21 @@ export interface SampleFacts {
   readonly phase: { readonly places: readonly PhasePlace[] }
   /** Stereo only. */
   readonly sideFaults: readonly SideFault[]
-  /** Decibels by which left is louder in the whole recording; null if it is not. */
-  readonly balance: Decibels | null
+  /** Null if the centre is in the centre. */
+  readonly balance: (Pick<SideBalance, 'off' | 'unsure'> & { readonly at: Seconds }) | null
+  /** Where what both sides share is opposite in them, hidden by the rest; null if it is not. */
+  readonly opposed: { readonly at: Seconds; readonly correlation: number } | null
   /** Null for a recording whose faults were not looked for. */
   readonly faults: SoundFaults | null
+  /** The loudest and the quietest second, among those that sound: where to hear what is true of the whole. */
+  readonly heardBest: HeardBest
   readonly invalidSamples: number
   readonly firstInvalid: Frames
+}
+
+export interface HeardBest {
+  readonly loudest: Seconds
+  readonly quietest: Seconds
 }
 
 /** Measurements of one channel. Frames are positions in the recording, -1 for what never happened. */
@@ -72,11 +82,16 @@ export function sampleFindings(facts: SampleFacts): readonly Finding[] {
     ...invalid(facts),
     ...truePeakOvers(facts),
     ...clipping(facts),
-    ...(facts.faults ? faultFindings(withoutDrops(facts.faults, facts), facts) : []),
+    ...(facts.faults ? faultFindings(withoutDrops(facts.faults, facts), { ...facts, level: levelOf(facts) }) : []),
     ...stereo(facts),
     ...dcOffset(facts),
     ...silence(facts),
   ]
+}
+
+/** Root mean square of the loudest channel. */
+function levelOf({ channels, totalFrames }: SampleFacts): number {
+  return Math.sqrt(Math.max(...channels.map(({ squares }) => squares)) / Math.max(1, totalFrames))
 }
 
 function invalid({ invalidSamples, firstInvalid, sampleRate }: SampleFacts): readonly Finding[] {
@@ -126,7 +141,7 @@ function stereo(facts: SampleFacts): readonly Finding[] {
   const [left, right] = channels
   if (channels.length !== 2 || !left || !right) return []
   const energy = left.squares + right.squares
-  if (differences <= energy * MONO_DIFFERENCE) return [finding('mono', 'notice')]
+  if (differences <= energy * MONO_DIFFERENCE) return [finding('mono', 'notice', { at: facts.heardBest.loudest })]
   const uneven = unevenSides(facts, left, right)
   // With a dead channel nothing can cancel.
   if (uneven?.kind === 'channel-dead') return [uneven]
@@ -156,25 +171,45 @@ function sideFault({ kind, from, to, channel }: SideFault): Finding {
 }
 
 /** One channel contains only noise, or is weaker than any panning of a whole mix would make it. */
-function unevenSides({ totalFrames }: SampleFacts, left: ChannelLevels, right: ChannelLevels): Finding | undefined {
+function unevenSides(
+  { totalFrames, heardBest }: SampleFacts,
+  left: ChannelLevels,
+  right: ChannelLevels,
+): Finding | undefined {
   const [weaker, stronger] = left.squares < right.squares ? [left, right] : [right, left]
   const level = (squares: number) => decibels(Math.sqrt(squares / totalFrames)) ?? -Infinity
   const below = level(weaker.squares) - level(stronger.squares)
   const channel = weaker === left ? 0 : 1
   if (below <= -DEAD_BELOW || (level(weaker.squares) <= DEAD_LEVEL && below <= -WEAK_BELOW))
-    return finding('channel-dead', 'problem', { channel, value: Number.isFinite(below) ? below : null })
-  return below <= -WEAK_BELOW ? finding('channel-weak', 'warning', { channel, value: below }) : undefined
+    return finding('channel-dead', 'problem', {
+      at: heardBest.loudest,
+      channel,
+      value: Number.isFinite(below) ? below : null,
+    })
+  return below <= -WEAK_BELOW
+    ? finding('channel-weak', 'warning', { at: heardBest.loudest, channel, value: below })
+    : undefined
 }
 
 /** The centre is not in the centre. `channel` is the louder one. */
 function offBalance({ balance }: SampleFacts): readonly Finding[] {
-  return balance === null
-    ? []
-    : [finding('off-balance', 'warning', { value: Math.abs(balance), channel: balance > 0 ? 0 : 1 })]
+  if (balance === null) return []
+  const { off, unsure, at } = balance
+  return [
+    finding('off-balance', unsure ? 'notice' : 'warning', {
+      at,
+      value: Math.abs(off),
+      channel: off > 0 ? 0 : 1,
+      ...(unsure && { unsure: true }),
+    }),
+  ]
 }
 
 /** The whole recording, or long stretches of it. */
-function outOfPhase({ phase, sampleRate, sideFaults }: SampleFacts, correlation: number): readonly Finding[] {
+function outOfPhase(
+  { phase, sampleRate, sideFaults, opposed, heardBest }: SampleFacts,
+  correlation: number,
+): readonly Finding[] {
   const throughout = correlation < OUT_OF_PHASE
   const isTold = ({ from, to }: PhasePlace) =>
     sideFaults.some(
@@ -187,21 +222,24 @@ function outOfPhase({ phase, sampleRate, sideFaults }: SampleFacts, correlation:
     ? phase.places
     : phase.places.filter((place) => place.to - place.from >= LONG_OUT_OF_PHASE * sampleRate && !isTold(place))
   const [first] = stretches
-  if (!throughout && !first) return []
+  if (!throughout && !first)
+    return opposed
+      ? [finding('out-of-phase', 'notice', { at: opposed.at, value: opposed.correlation, unsure: true })]
+      : []
   const places = stretches
     .slice(0, MOST_PLACES)
     .map((place) => placeOf(place.from / sampleRate, place.correlation, null))
   const value = throughout ? correlation : Math.min(...stretches.map((place) => place.correlation))
   return [
     finding('out-of-phase', throughout ? 'warning' : 'notice', {
-      at: first ? first.from / sampleRate : null,
+      at: first ? first.from / sampleRate : heardBest.loudest,
       value,
       ...(places.length > 0 && { places }),
     }),
   ]
 }
 
-function dcOffset({ channels, totalFrames, sampleRate }: SampleFacts): readonly Finding[] {
+function dcOffset({ channels, totalFrames, sampleRate, heardBest }: SampleFacts): readonly Finding[] {
   const periods = Math.PI * DEEPEST_TONE * (totalFrames / sampleRate)
   const means = channels.map((channel) => Math.abs(channel.sum / totalFrames))
   const offset = means.flatMap((mean, channel) =>
@@ -210,9 +248,13 @@ function dcOffset({ channels, totalFrames, sampleRate }: SampleFacts): readonly 
   const levels = offset.map(({ mean }) => decibels(mean) ?? 0)
   const isCommon = offset.length > 1 && offset.length === channels.length
   if (isCommon && Math.max(...levels) - Math.min(...levels) < SAME_OFFSET)
-    return [finding('dc-offset', 'warning', { value: Math.max(...levels) })]
+    return [finding('dc-offset', 'warning', { at: heardBest.quietest, value: Math.max(...levels) })]
   return offset.map(({ channel }, i) =>
-    finding('dc-offset', 'warning', { value: levels[i] ?? null, channel: channels.length > 1 ? channel : null }),
+    finding('dc-offset', 'warning', {
+      at: heardBest.quietest,
+      value: levels[i] ?? null,
+      channel: channels.length > 1 ? channel : null,
+    }),
   )
 }
 

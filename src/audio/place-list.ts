@@ -56,6 +56,20 @@ export class PlaceList {
     }
   }
 
+  /** Raises the levels of the places in which these events are, give or take some frames. */
+  raise(events: readonly Event[], near: Frames): void {
+    for (const { channel, frame, level } of events) {
+      const at = this.#places.findIndex(
+        (place) =>
+          (place.channel === null || place.channel === channel) &&
+          frame >= place.from - near &&
+          frame <= place.to + near,
+      )
+      const place = this.#places[at]
+      if (place && level > place.level) this.#places[at] = { ...place, level }
+    }
+  }
+
   /** The first place and the loudest of the others, at most `most`, in order of time. */
   worst(most: number): readonly Occurrence[] {
     const [first, ...others] = this.#places

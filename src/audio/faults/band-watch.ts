@@ -1,13 +1,15 @@
 import { Fft, hannWindow } from '#audio/fft.ts'
 import { rootMeanSquare } from '#audio/faults/sample-block.ts'
 import type { SampleBlock } from '#audio/faults/sample-block.ts'
-import type { Decibels, Frames, Hertz } from '#shared/units.ts'
+import type { Decibels, Frames, Hertz, Seconds } from '#shared/units.ts'
 
 /** Where the sound ends although the file could hold more. */
 export interface BandLimit {
   /** `upsampled`: at half an older sample rate, `frequency`. `lossy`: at the low-pass filter of an encoder. */
   readonly kind: 'upsampled' | 'lossy'
   readonly frequency: Hertz
+  /** Where most is missing: the brightest look. */
+  readonly at: Seconds
 }
 
 const SIZE = 4096
@@ -42,6 +44,7 @@ export class BandWatch {
   readonly #re = new Float64Array(SIZE)
   readonly #im = new Float64Array(SIZE)
   readonly #looks: Float32Array[] = []
+  readonly #times: Seconds[] = []
   #next: Frames = 0
 
   constructor(sampleRate: Hertz) {
@@ -59,6 +62,7 @@ export class BandWatch {
     this.#im.fill(0)
     this.#fft.forward(this.#re, this.#im)
     this.#looks.push(this.#bands())
+    this.#times.push(from / this.#sampleRate)
   }
 
   limit(): BandLimit | null {
@@ -85,7 +89,7 @@ export class BandWatch {
       const justAbove = share(mean, this.#band(half + 200 * width), this.#band(half + 1700 * width), 0.9)
       const below = share(mean, ...edge.below, 0.5)
       if (upTo < justAbove + 8 || upTo < below - LEAST_DROP || below < justAbove + LEAST_DROP) continue
-      if (this.#isEdge(mean, edge)) return { kind: 'upsampled', frequency: half }
+      if (this.#isEdge(mean, edge)) return { kind: 'upsampled', frequency: half, at: this.#brightest(edge) }
     }
     return null
   }
@@ -99,8 +103,18 @@ export class BandWatch {
         best = { band, drop }
     }
     return best && this.#isEdge(mean, lossyEdge(best.band))
-      ? { kind: 'lossy', frequency: best.band * BAND_BINS * (this.#sampleRate / SIZE) }
+      ? {
+          kind: 'lossy',
+          frequency: best.band * BAND_BINS * (this.#sampleRate / SIZE),
+          at: this.#brightest(lossyEdge(best.band)),
+        }
       : null
+  }
+
+  /** The look with most just below an edge. */
+  #brightest({ below }: Edge): Seconds {
+    const levels = this.#looks.map((look) => share(look, ...below, 0.5))
+    return this.#times[levels.indexOf(Math.max(...levels))] ?? 0
   }
 
   #isEdge(mean: Float32Array, edge: Edge): boolean {

@@ -118,8 +118,8 @@ function clickIn(
     steepest = Math.max(steepest, Math.abs(x(i) - x(i - 1)))
     top = Math.max(top, Math.abs(x(i)))
   }
-  for (let i = from; i < to; i++) if (Math.abs(x(i)) > top - 1e-4) atTop++
-  const isStep = Math.abs(x(right) - x(left)) > height / 2
+  for (let i = from; i < to; i++) if (Math.abs(Math.abs(x(i)) - top) < 1e-4) atTop++
+  const isStep = Math.abs(x(right) - x(left)) > 0.4 * height
   if (isStep || height < 3 * steepest) return undefined
   const isFine = top < height / 20 ? height >= LEAST_IN_SILENCE : atTop < FLAT
   return isFine ? { at, height } : undefined

@@ -2,16 +2,29 @@ import { isMidWave } from '#audio/faults/gap-watch.ts'
 import { rootMeanSquare } from '#audio/faults/sample-block.ts'
 import type { SampleBlock } from '#audio/faults/sample-block.ts'
 
-/** Whether the recording begins or ends in the middle of sound, as the level there, or null. */
+/** Whether the recording begins or ends in the middle of sound. */
 export interface CutEdges {
-  readonly start: number | null
-  readonly end: number | null
+  readonly start: CutEdge | null
+  readonly end: CutEdge | null
 }
 
-/** −34 dBFS: louder than the hiss of a tape. */
-const SOUNDS = 0.02
+export interface CutEdge {
+  /** Of the first or last millisecond. */
+  readonly level: number
+  /** It may be the beginning of a note, or a note that is damped quickly. */
+  readonly unsure: boolean
+}
+
+/** −48 dBFS; what is quieter than −34, as the hiss of a tape, must be as loud as the rest of the recording. */
+const SOUNDS = 0.004
+export const AUDIBLE_EDGE = 0.02
 const EDGE_SECONDS = 0.001
 const BESIDE_SECONDS = 0.01
+/** Compared with what follows or precedes: faded over three milliseconds, it is quieter. */
+const AT_ONCE = 0.22
+const AT_ONCE_LAST = 0.09
+/** The first sample of a note is nearer to zero. */
+const NOT_ZERO = 0.1
 /** A drum that begins is loudest first. */
 const BEGINS = 1.3
 /** How far from zero, compared with the slower waves. */
@@ -24,8 +37,8 @@ const NOT_FADED = 0.5
 /** Keeps the level at the first and last samples. */
 export class CutEdgeWatch {
   readonly #sampleRate: number
-  #start: number | null = null
-  #end: number | null = null
+  #start: CutEdge | null = null
+  #end: CutEdge | null = null
 
   constructor(sampleRate: number) {
     this.#sampleRate = sampleRate
@@ -40,31 +53,41 @@ export class CutEdgeWatch {
     return { start: this.#start, end: this.#end }
   }
 
-  #startOf({ planes, before, frames }: SampleBlock): number | null {
-    const [edge, beside] = [EDGE_SECONDS, BESIDE_SECONDS].map((seconds) => Math.round(seconds * this.#sampleRate))
-    let most: number | null = null
+  #startOf({ planes, before, frames }: SampleBlock): CutEdge | null {
+    const edge = Math.round(EDGE_SECONDS * this.#sampleRate)
+    const beside = Math.round(BESIDE_SECONDS * this.#sampleRate)
+    const found: CutEdge[] = []
     for (const samples of planes) {
-      const level = rootMeanSquare(samples, before, before + (beside ?? 0))
-      const later = rootMeanSquare(samples, before + 3 * (beside ?? 0), before + Math.min(frames, 6 * (beside ?? 0)))
-      const first = rootMeanSquare(samples, before, before + (edge ?? 0))
-      if (first > SOUNDS && level < BEGINS * later && isCutStart(samples, before)) most = Math.max(most ?? 0, first)
+      const level = rootMeanSquare(samples, before, before + beside)
+      const later = rootMeanSquare(samples, before + 3 * beside, before + Math.min(frames, 6 * beside))
+      const first = rootMeanSquare(samples, before, before + edge)
+      if (first <= SOUNDS || first < AT_ONCE * level || Math.abs(samples[before] ?? 0) < NOT_ZERO * level) continue
+      const unsure = level >= BEGINS * later || !isCutStart(samples, before)
+      found.push({ level: first, unsure })
     }
-    return most
+    return together(found)
   }
 
-  #endOf({ planes, before, frames }: SampleBlock): number | null {
+  #endOf({ planes, before, frames }: SampleBlock): CutEdge | null {
     const end = before + frames
     const edge = Math.round(EDGE_SECONDS * this.#sampleRate)
     const beside = Math.round(BESIDE_SECONDS * this.#sampleRate)
-    let most: number | null = null
+    const found: CutEdge[] = []
     for (const samples of planes) {
-      if (Math.abs(samples[end - 1] ?? 0) < SOUNDS) continue
       const last = rootMeanSquare(samples, end - edge, end)
-      if (last > SOUNDS && last > NOT_FADED * rootMeanSquare(samples, end - beside, end))
-        most = Math.max(most ?? 0, last)
+      const share = last / rootMeanSquare(samples, end - beside, end)
+      if (last <= SOUNDS || share <= AT_ONCE_LAST) continue
+      const unsure = share <= NOT_FADED || Math.abs(samples[end - 1] ?? 0) < SOUNDS
+      found.push({ level: last, unsure })
     }
-    return most
+    return together(found)
   }
+}
+
+/** Of all channels: certain if it is in one. */
+function together(edges: readonly CutEdge[]): CutEdge | null {
+  if (edges.length === 0) return null
+  return { level: Math.max(...edges.map(({ level }) => level)), unsure: edges.every(({ unsure }) => unsure) }
 }
 
 /** Whether the first half-wave is far from zero at once and shorter than the next: notes begin with a whole one. */

@@ -75,8 +75,8 @@ export class FaultWatch {
     this.#band.add(block)
   }
 
-  /** The highest true peak of each channel. Ask before the last block is gone. */
-  truePeaks(): readonly FinePeak[] {
+  /** The highest true peaks of each channel. Ask before the last block is gone. */
+  truePeaks(): readonly (readonly FinePeak[])[] {
     return this.#truePeak.peaks(this.#last)
   }
 

@@ -11,9 +11,9 @@ export interface FinePeak {
 
 /** Points between two samples, and the samples on either side that decide them. */
 const PHASES = 16
-const REACH = 64
-/** The passband is flat within 0.05 dB up to 0.485 of the sample rate. */
-const KAISER_BETA = 7
+const REACH = 128
+/** The passband is flat within 0.05 dB up to 0.49 of the sample rate. */
+const KAISER_BETA = 8
 /** The interpolator of the pass looks this far back from a chunk. */
 const LATE = 16
 /** How many of the loudest chunks are looked at again. */
@@ -53,17 +53,10 @@ export class FineTruePeak {
     })
   }
 
-  /** For each channel, at the end; zero if nothing was looked at. `last` is the last block again. */
-  peaks(last: SampleBlock | null): readonly FinePeak[] {
+  /** For each channel, at the end: the highest point of each chunk that was looked at. `last` is the last block again. */
+  peaks(last: SampleBlock | null): readonly (readonly FinePeak[])[] {
     if (last) for (const one of this.#waiting.splice(0)) this.#keep(last, one)
-    return this.#candidates.map((candidates) => {
-      let best: FinePeak = { level: 0, frame: 0 }
-      for (const candidate of candidates) {
-        const peak = highest(candidate)
-        if (peak.level > best.level) best = peak
-      }
-      return best
-    })
+    return this.#candidates.map((candidates) => candidates.map(highest))
   }
 
   /** Only chunks louder than this are kept. */
@@ -106,7 +99,7 @@ function highest({ samples, from, level }: Candidate): FinePeak {
     const [here, next] = [Math.abs(samples[i] ?? 0), Math.abs(samples[i + 1] ?? 0)]
     if (here > best.level) best = { level: here, frame: from + i }
     // Between two quiet samples there is no peak.
-    if (Math.max(here, next) < level / 3) continue
+    if (Math.max(here, next) < level / 2) continue
     for (const taps of TAPS) {
       let value = 0
       for (let tap = 0; tap < 2 * REACH; tap++) value += (taps[tap] ?? 0) * (samples[i - REACH + 1 + tap] ?? 0)

@@ -23,6 +23,9 @@ const NEAR_TOP = 0.977
 /** Of the ceiling, 0.01 dB. */
 const AT_CEILING = 0.0012
 const FEWEST = 10
+/** Fewer are enough where the wave was so steep that it went on far above: by a twelfth. */
+const FEWEST_DEEP = 3
+const DEEP = 0.08
 /** Most flat tops are at the ceiling. */
 const SHARE_AT_CEILING = 0.7
 const MOST_REMEMBERED = 3000
@@ -32,7 +35,7 @@ export class FlatTopWatch {
   readonly #full: number
   /** For each channel, the level that a top must reach. */
   readonly #least: number[] = []
-  #tops: Event[] = []
+  #tops: (Event & { readonly isDeep: boolean })[] = []
 
   /** `full`: the level from which a run counts as clipping anyway. */
   constructor(full: number) {
@@ -60,7 +63,8 @@ export class FlatTopWatch {
     const ceiling = this.#ceiling()
     const atCeiling = this.#tops.filter(({ level }) => Math.abs(level - ceiling) <= AT_CEILING * ceiling)
     const near = this.#tops.filter(({ level }) => level >= NEAR_TOP * ceiling)
-    if (atCeiling.length < FEWEST || atCeiling.length < SHARE_AT_CEILING * near.length) return null
+    const isEnough = atCeiling.length >= FEWEST || atCeiling.filter(({ isDeep }) => isDeep).length >= FEWEST_DEEP
+    if (!isEnough || atCeiling.length < SHARE_AT_CEILING * near.length) return null
     return { events: atCeiling, count: atCeiling.length, ceiling }
   }
 
@@ -92,8 +96,11 @@ export class FlatTopWatch {
       const intoTop = Math.abs(top - (samples[i - 1] ?? 0))
       const beforeThat = Math.abs((samples[i - 1] ?? 0) - (samples[i - 2] ?? 0))
       const isCut = Math.max(intoTop, beforeThat) > STEEP && intoTop <= 2 * beforeThat + STEEP
-      if (last - i + 1 >= SHORTEST && isCut)
-        this.#tops.push({ channel, frame: from + i - before, level: Math.abs(top) })
+      const length = last - i + 1
+      // A parabola of this slope and length.
+      const isDeep = (beforeThat * (length + 1)) / 4 > DEEP * Math.abs(top)
+      if (length >= SHORTEST && isCut)
+        this.#tops.push({ channel, frame: from + i - before, level: Math.abs(top), isDeep })
       i = last
     }
   }

@@ -1,5 +1,6 @@
 import { CHUNK_FRAMES, rootMeanSquare } from '#audio/faults/sample-block.ts'
 import type { SampleBlock } from '#audio/faults/sample-block.ts'
+import { median } from '#audio/median.ts'
 import type { Frames, Hertz, Seconds } from '#shared/units.ts'
 
 /** A hole in the sound. `channel` is null if all channels fall silent together. */
@@ -7,42 +8,65 @@ export interface SoundGap {
   readonly from: Frames
   readonly to: Frames
   readonly channel: number | null
+  /** It may be a stop that is meant. */
+  readonly unsure: boolean
 }
 
 /** −83 dBFS: digital silence with dither. */
 const SILENT = 7e-5
-/** −34 dBFS, before and after. */
-const SOUNDS = 0.02
-/** The last and first samples of the sound. If it is faded, even over a millisecond, they are quieter than the rest. */
-const AT_EDGE: Frames = 16
-const NOT_FADED = 0.2
-/** What is compared on either side. */
+/** −46 dBFS, before and after; quieter than −40, it is said with less certainty. */
+const SOUNDS = 0.005
+const SURELY_SOUNDS = 0.01
+/** How much of a sound is compared with its last and first millisecond. */
 const BESIDE: Frames = 512
-const SAME_LEVEL = 2.5
+const AT_EDGE: Frames = 48
+/** Faded over three milliseconds, the last one is a sixth as loud as what precedes it. */
+const NOT_FADED = 0.1
+const NOT_FADED_TOGETHER = 0.04
+const SHORT_NOT_FADED = 0.18
+const SURELY_NOT_FADED = 0.22
+/** Of another level after it, something else begins. */
+const SAME_LEVEL = 4
+const ROUGHLY_SAME_LEVEL = 8
 /** A sound that begins, as a drum, is loudest first; one that goes on is as loud later. In chunks after the gap. */
 const BEGINS = 2.2
+/** A sound that swells is quieter first. */
+const SWELLS = 0.7
 const FIRST_CHUNKS = 16
 const LATER_CHUNKS: readonly [number, number] = [60, 90]
 /** No music pauses for a shorter time. */
 const SHORTEST_PAUSE: Seconds = 0.061
 /** More are meant: a gate, a stutter. */
 const MOST_MEANT = 8
+/** More pauses may be stops of the music. */
+const MOST_PAUSES = 2
+const MOST_UNSURE = 3
+const FAR_LONGER = 4
 const MOST_REMEMBERED = 200
+
+/** How a sound ends at a silence, or begins after it. */
+interface SoundEdge {
+  readonly level: number
+  /** The millisecond at the edge, compared with the level. */
+  readonly abrupt: number
+  /** How far from zero the edge is, compared with the slower waves. */
+  readonly lean: number
+}
 
 /** The state of one channel, or of all together. */
 interface Lane {
   readonly channels: readonly number[]
   readonly channel: number | null
   silentSince: Frames | null
-  before: number
-  pending: { readonly from: Frames; readonly to: Frames; readonly before: number } | null
-  /** Goes on in the middle of a wave; whether it is a drum is seen by what follows. */
+  before: SoundEdge | null
+  pending: { readonly from: Frames; readonly to: Frames; readonly before: SoundEdge } | null
+  /** Whether something begins after it is seen by what follows. */
   likely: { readonly gap: SoundGap; readonly peaks: number[] } | null
 }
 
 /**
  * Finds drop-outs: digital silence into which the sound falls from one sample to the next, and after which it goes on
- * in the middle of a wave. A pause of the music ends in a decay or a fade, and what follows it begins at zero.
+ * as suddenly, in the middle of a wave. A pause of the music ends in a decay or a fade, and what follows it begins.
  */
 export class GapWatch {
   readonly #sampleRate: Hertz
@@ -55,7 +79,7 @@ export class GapWatch {
       channels: of,
       channel,
       silentSince: null,
-      before: 0,
+      before: null,
       pending: null,
       likely: null,
     })
@@ -85,7 +109,12 @@ export class GapWatch {
         !common.some((gap) => gap.from < to && from < gap.to),
     )
     const all = [...common, ...single].sort((one, other) => one.from - other.from)
-    return all.length > MOST_MEANT ? [] : all
+    if (all.length > MOST_MEANT) return longestOf(all)
+    const isPause = ({ from, to }: SoundGap) => to - from >= SHORTEST_PAUSE * this.#sampleRate
+    const areStops = all.filter(isPause).length > MOST_PAUSES
+    const judged = all.map((gap) => (areStops && isPause(gap) ? { ...gap, unsure: true } : gap))
+    const sure = judged.filter(({ unsure }) => !unsure)
+    return judged.length - sure.length > MOST_UNSURE ? sure : judged
   }
 
   #chunk(lane: Lane, block: SampleBlock, chunk: number): void {
@@ -97,10 +126,10 @@ export class GapWatch {
     if (isSilent && lane.silentSince === null) {
       const edge = this.#edge(lane, block, at, -1)
       lane.silentSince = block.from + edge
-      lane.before = loudnessBefore(lane, block, edge)
+      lane.before = this.#edgeOf(lane, block, edge, -1)
     } else if (!isSilent && lane.silentSince !== null) {
       const to = block.from + this.#edge(lane, block, at, 1)
-      if (lane.before > 0) lane.pending = { from: lane.silentSince, to, before: lane.before }
+      if (lane.before) lane.pending = { from: lane.silentSince, to, before: lane.before }
       lane.silentSince = null
     }
   }
@@ -125,21 +154,48 @@ export class GapWatch {
     const at = block.before + pending.to - block.from
     if (at + 2 * BESIDE > block.before + block.frames) return
     lane.pending = null
-    const after = Math.max(0, ...lane.channels.map((channel) => levelAfter(block.planes[channel], at)))
+    const after = this.#edgeOf(lane, block, pending.to - block.from, 1)
     const isAlone = lane.channel !== null
     const other = isAlone ? block.planes[1 - (lane.channel ?? 0)] : undefined
-    if (other && rootMeanSquare(other, at - AT_EDGE * 4, at) < SOUNDS) return
-    if (after === 0 || after > pending.before * SAME_LEVEL || pending.before > after * SAME_LEVEL) return
-    const gap = { from: pending.from, to: pending.to, channel: lane.channel }
-    if (gap.to - gap.from < SHORTEST_PAUSE * this.#sampleRate) this.#keep(gap)
-    else if (lane.channels.some((channel) => isMidWave(block.planes[channel], at, 1))) lane.likely = { gap, peaks: [] }
+    if (!after || (other && rootMeanSquare(other, at - BESIDE, at) < SOUNDS)) return
+    const { from, to, before } = pending
+    const certainty = certaintyOf(before, after)
+    if (certainty === 'none') return
+    const gap = { from, to, channel: lane.channel, unsure: certainty === 'unsure' }
+    if (to - from < SHORTEST_PAUSE * this.#sampleRate) {
+      if (Math.min(before.abrupt, after.abrupt) >= SHORT_NOT_FADED) this.#keep(gap)
+      return
+    }
+    lane.likely = { gap: { ...gap, unsure: gap.unsure || after.lean < LEANS }, peaks: [] }
   }
 
   #follow(lane: Lane, { gap, peaks }: { readonly gap: SoundGap; readonly peaks: number[] }, peak: number): void {
     peaks.push(peak)
     if (peaks.length < LATER_CHUNKS[1]) return
     lane.likely = null
-    if (Math.max(...peaks.slice(0, FIRST_CHUNKS)) <= BEGINS * Math.max(...peaks.slice(...LATER_CHUNKS))) this.#keep(gap)
+    const ratio = Math.max(...peaks.slice(0, FIRST_CHUNKS)) / Math.max(...peaks.slice(...LATER_CHUNKS), SILENT)
+    this.#keep({ ...gap, unsure: gap.unsure || ratio > BEGINS || ratio < SWELLS })
+  }
+
+  /** How the sound ends before a frame of the block (`step` −1), or begins at it; null where nothing is loud enough. */
+  #edgeOf({ channels }: Lane, { planes, before }: SampleBlock, frame: Frames, step: -1 | 1): SoundEdge | null {
+    const at = before + frame
+    let edge: SoundEdge = { level: 0, abrupt: 0, lean: 0 }
+    for (const channel of channels) {
+      const plane = planes[channel]
+      if (!plane) continue
+      const beside =
+        step > 0 ? plane.subarray(at, at + BESIDE) : plane.subarray(Math.max(0, at - BESIDE), at).toReversed()
+      const level = rootMeanSquare(beside, 0, BESIDE)
+      if (level < SOUNDS) continue
+      const [lean, typical] = leanOf(beside, 0)
+      edge = {
+        level: Math.max(edge.level, level),
+        abrupt: Math.max(edge.abrupt, rootMeanSquare(beside, 0, AT_EDGE) / level),
+        lean: Math.max(edge.lean, Math.abs(lean) / Math.max(typical, 1e-9)),
+      }
+    }
+    return edge.level > 0 ? edge : null
   }
 
   #keep(gap: SoundGap): void {
@@ -153,24 +209,23 @@ function leastOf(peaks: Float32Array, count: number): number {
   return least
 }
 
-/** The level before a sudden silence; zero if the sound was faded out or is quiet. */
-function loudnessBefore({ channels }: Lane, { planes, before }: SampleBlock, edge: Frames): number {
-  const at = before + edge
-  let most = 0
-  for (const channel of channels) {
-    const samples = planes[channel]
-    if (!samples) continue
-    const level = rootMeanSquare(samples, at - BESIDE, at)
-    if (level > SOUNDS && rootMeanSquare(samples, at - AT_EDGE, at) > NOT_FADED * level) most = Math.max(most, level)
-  }
-  return most
+/** Among many gaps, which are meant, the one or two that are far longer than the rest. */
+function longestOf(all: readonly SoundGap[]): readonly SoundGap[] {
+  const typical = median(all.map(({ from, to }) => to - from))
+  const far = all.filter(({ from, to }) => to - from >= FAR_LONGER * typical)
+  return far.length <= MOST_PAUSES ? far.map((gap) => ({ ...gap, unsure: true })) : []
 }
 
-/** The level after a silence; zero if the sound is faded in or quiet. */
-function levelAfter(samples: Float32Array | undefined, at: number): number {
-  if (!samples) return 0
-  const level = rootMeanSquare(samples, at, at + BESIDE)
-  return level > SOUNDS && rootMeanSquare(samples, at, at + AT_EDGE) > NOT_FADED * level ? level : 0
+/** What is certain of a silence between two such edges. */
+function certaintyOf(before: SoundEdge, after: SoundEdge): 'sure' | 'unsure' | 'none' {
+  const ratio = Math.max(before.level / after.level, after.level / before.level)
+  const isCut = Math.min(before.abrupt, after.abrupt) >= NOT_FADED && before.abrupt * after.abrupt >= NOT_FADED_TOGETHER
+  if (!isCut || ratio > ROUGHLY_SAME_LEVEL) return 'none'
+  const isSure =
+    Math.min(before.abrupt, after.abrupt) >= SURELY_NOT_FADED &&
+    Math.min(before.level, after.level) >= SURELY_SOUNDS &&
+    ratio <= SAME_LEVEL
+  return isSure ? 'sure' : 'unsure'
 }
 
 /** A third of a millisecond: what is faster than a bass or a voice averages out. */
@@ -180,6 +235,13 @@ const LEANS = 0.3
 /** Whether a sound sets in far from zero, compared with how far its slower waves go: not where a wave begins. */
 export function isMidWave(samples: Float32Array | undefined, at: number, least = LEANS): boolean {
   if (!samples) return false
+  const [lean, typical] = leanOf(samples, at)
+  // A wave that begins has a small first sample.
+  return Math.abs(lean) > least * typical && (samples[at] ?? 0) * Math.sign(lean) > (least / 2) * typical
+}
+
+/** How far from zero a sound sets in, and how far its slower waves go. */
+function leanOf(samples: Float32Array, at: number): readonly [lean: number, typical: number] {
   const mean = (from: number) => {
     let sum = 0
     for (let i = from; i < from + LEAN; i++) sum += samples[i] ?? 0
@@ -187,7 +249,5 @@ export function isMidWave(samples: Float32Array | undefined, at: number, least =
   }
   let squares = 0
   for (let from = at; from < at + BESIDE; from += LEAN) squares += mean(from) ** 2
-  const typical = Math.sqrt(squares / (BESIDE / LEAN))
-  const first = samples[at] ?? 0
-  return Math.abs(mean(at)) > least * typical && first * Math.sign(mean(at)) > (least / 2) * typical
+  return [mean(at), Math.sqrt(squares / (BESIDE / LEAN))]
 }

@@ -1,5 +1,6 @@
 // Load only in the disposable child process.
 import { createHash } from 'node:crypto'
+import { AV_CHANNEL_ORDER_NATIVE } from 'node-av/constants'
 import type { Frame } from 'node-av/lib'
 import { RowCollector } from '#audio/dynamics-rows.ts'
 import { encodeEnergyHeader, ENERGY_HEADER_BYTES } from '#audio/energy-file.ts'
@@ -8,8 +9,9 @@ import type { GatedLoudness } from '#audio/loudness-gating.ts'
 import type { FinePeak } from '#audio/faults/fine-true-peak.ts'
 import { FaultWatch } from '#audio/faults/fault-watch.ts'
 import { CHUNK_FRAMES } from '#audio/faults/sample-block.ts'
-import { sideBalance } from '#audio/faults/side-balance.ts'
+import { opposedAt, sideBalance } from '#audio/faults/side-balance.ts'
 import { UsedBits } from '#audio/faults/used-bits.ts'
+import { heardBest } from '#audio/heard-best.ts'
 import { PeaksPyramid } from '#audio/peaks-pyramid.ts'
 import { PhaseWatch } from '#audio/phase-watch.ts'
 import { PlaceList } from '#audio/place-list.ts'
@@ -62,7 +64,7 @@ export function shapeOf(frame: Frame): DecodedShape {
   return {
     sampleRate,
     channels,
-    channelMask: Number(frame.channelLayout.mask),
+    channelMask: frame.channelLayout.order === AV_CHANNEL_ORDER_NATIVE ? Number(frame.channelLayout.mask) : 0,
     layout: { kind, planar: format >= KINDS },
   }
 }
@@ -92,7 +94,8 @@ export class AudioPass {
   readonly #faults: FaultWatch
   /** Of integers in 32 bits. */
   readonly #usedBits: UsedBits | null
-  #truePeaks: readonly FinePeak[] = []
+  /** For each channel, the highest first. */
+  #truePeaks: readonly (readonly FinePeak[])[] = []
   #cellCount = 0
   #filled: Frames = 0
 
@@ -129,12 +132,13 @@ export class AudioPass {
 
   finish(): void {
     if (this.#filled > 0) this.#block()
-    this.#truePeaks = this.#faults.truePeaks()
+    this.#truePeaks = this.#faults.truePeaks().map((peaks) => peaks.toSorted((one, other) => other.level - one.level))
     this.#analyser.finish()
     this.#rows.add(this.#analyser.rows())
-    for (const { frame, level } of this.#truePeaks) this.#rows.raise(frame, level)
+    for (const { frame, level } of this.#truePeaks.flat()) this.#rows.raise(frame, level)
     this.#overs.add(this.#analyser.overs())
-    if (this.#overs.count === 0) this.#overs.add(this.#fineOvers())
+    if (this.#overs.count === 0) this.#overs.add(this.#fineOvers(1))
+    else this.#overs.raise(this.#fineOvers(), 2 * CHUNK_FRAMES)
   }
 
   /** The MD5 of all samples, in FLAC's format if a width was given; null if it was not computed. */
@@ -155,7 +159,9 @@ export class AudioPass {
       sampleRate: this.shape.sampleRate,
       totalFrames: this.totalFrames,
       channels: this.#channelFacts(),
-      balance: this.shape.channels === 2 ? sideBalance(this.#sides) : null,
+      balance: this.shape.channels === 2 ? this.#balance() : null,
+      heardBest: heardBest(this.#allCells()),
+      opposed: this.shape.channels === 2 ? this.#opposed() : null,
       faults: this.#faults.faults(this.totalFrames),
       ...this.#analyser.stereoFacts(),
       overs: this.#overs,
@@ -176,7 +182,7 @@ export class AudioPass {
 
   /** Where the highest true peak is; null in silence. */
   truePeakAt(): Seconds | null {
-    const [highest] = this.#truePeaks.toSorted((one, other) => other.level - one.level)
+    const [highest] = this.#truePeaks.flat().toSorted((one, other) => other.level - one.level)
     return highest && highest.level > 0 ? Math.max(0, highest.frame) / this.shape.sampleRate : null
   }
 
@@ -184,13 +190,25 @@ export class AudioPass {
   #channelFacts(): readonly ChannelLevels[] {
     return this.#analyser.channelFacts().map((levels, channel) => ({
       ...levels,
-      truePeak: Math.max(levels.truePeak, this.#truePeaks[channel]?.level ?? 0),
+      truePeak: Math.max(levels.truePeak, this.#truePeaks[channel]?.[0]?.level ?? 0),
     }))
   }
 
-  /** Overs that only the longer filter shows. */
-  #fineOvers(): readonly Event[] {
-    return this.#truePeaks.flatMap(({ level, frame }, channel) => (level > 1 ? [{ channel, frame, level }] : []))
+  /** Overs by the longer filter, at most so many in each channel. */
+  #fineOvers(most = Infinity): readonly Event[] {
+    return this.#truePeaks.flatMap((peaks, channel) =>
+      peaks.slice(0, most).flatMap(({ level, frame }) => (level > 1 ? [{ channel, frame, level }] : [])),
+    )
+  }
+
+  #balance(): SampleFacts['balance'] {
+    const balance = sideBalance(this.#sides)
+    return balance && { off: balance.off, unsure: balance.unsure, at: this.#sides.at(balance.row) }
+  }
+
+  #opposed(): SampleFacts['opposed'] {
+    const opposed = opposedAt(this.#sides)
+    return opposed && { at: this.#sides.at(opposed.row), correlation: opposed.correlation }
   }
 
   loudness(): GatedLoudness {

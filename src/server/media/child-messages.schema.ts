@@ -7,6 +7,7 @@ const count = z.int().nonnegative()
 const figure = z.number().nullable()
 const sampleRate = z.number().positive().max(MAX_SAMPLE_RATE)
 const channels = z.int().positive().max(MAX_CHANNELS)
+const speakers = z.array(z.string().min(1).max(8)).max(MAX_CHANNELS).optional()
 
 const format = z.object({
   container: z.string().max(40),
@@ -80,6 +81,7 @@ const finding = z.object({
   channel: z.int().nonnegative().nullable(),
   length: z.number().nonnegative().optional(),
   level: z.number().optional(),
+  unsure: z.boolean().optional(),
   places: z
     .array(z.object({ at: z.number().nonnegative(), value: figure, channel: z.int().nonnegative().nullable() }))
     .max(100)
@@ -91,6 +93,7 @@ const stream = z.discriminatedUnion('kind', [
     kind: z.literal('flac'),
     sampleRate,
     channels,
+    speakers,
     bitsPerSample: z.int().min(4).max(32),
     totalFrames: count,
     inOriginal: z.boolean().optional(),
@@ -99,6 +102,7 @@ const stream = z.discriminatedUnion('kind', [
     kind: z.literal('pcm'),
     sampleRate,
     channels,
+    speakers,
     encoding: z.enum(['s16le', 's16be', 's24le', 's24be', 's32le', 's32be', 'f32le', 'f32be', 'f64le', 'f64be', 'u8']),
     dataOffset: count,
     totalFrames: count,

@@ -1,10 +1,11 @@
 // Load only in the disposable child process.
 import type { AnalysisReport, AudioFormat, Finding, Loudness } from '#audio/analysis-report.ts'
-import { type SampleFacts, sampleFindings, silenceAround } from '#audio/audio-findings.ts'
+import { type HeardBest, type SampleFacts, sampleFindings, silenceAround } from '#audio/audio-findings.ts'
 import { crestFactor } from '#audio/dynamics.ts'
 import { decibels, finding } from '#audio/finding-parts.ts'
 import { isObjectAudio } from '#audio/object-audio.ts'
 import type { ReadBytes } from '#audio/pcm-format.ts'
+import { speakersOfMask } from '#audio/speakers.ts'
 import type { StreamSource } from '#audio/stream-source.ts'
 import { type AudioPass, integerBitsOf } from '#server/media/audio-pass.ts'
 import type { Decoder } from '#server/media/decoder.ts'
@@ -34,7 +35,7 @@ export function assembleReport(result: PassResult): AnalysisReport {
     format: formatOf(result),
     loudness: loudnessOf(result, facts),
     tempo: result.pass.tempo(),
-    findings: [...integrityFindings(result), ...sampleFindings(facts), ...fidelityFindings(result)],
+    findings: [...integrityFindings(result), ...sampleFindings(facts), ...fidelityFindings(result, facts.heardBest)],
     ...(truePeakAt !== null && { truePeakAt }),
     ...(silence && { silence }),
     stream: streamOf(result),
@@ -103,13 +104,13 @@ function lengthFindings(missing: Seconds | null | 'complete', end: Seconds): rea
 /** Bits of a CD, which longer samples may only pretend to exceed. */
 const CD_BITS = 16
 
-function fidelityFindings({ decoder, plan, pass }: PassResult): readonly Finding[] {
+function fidelityFindings({ decoder, plan, pass }: PassResult, { quietest }: HeardBest): readonly Finding[] {
   const used = pass.usedBits()
   const keepsAll = used !== null && plan.kind === 'encode' && used <= plan.bits
   return [
     ...(decoder.facts.codec.lossless ? [] : [finding('lossy', 'notice')]),
     ...(decoder.facts.codec.lossless && used !== null && used <= CD_BITS
-      ? [finding('padded-bits', 'warning', { value: used })]
+      ? [finding('padded-bits', 'warning', { at: quietest, value: used })]
       : []),
     ...(plan.kind === 'encode' && !plan.exact && !keepsAll
       ? [finding('stream-reduced', 'notice', { value: plan.bits })]
@@ -118,24 +119,22 @@ function fidelityFindings({ decoder, plan, pass }: PassResult): readonly Finding
 }
 
 function streamOf({ pass, plan, original }: PassResult): StreamSource {
-  const { sampleRate, channels } = pass.shape
+  const { sampleRate, channels, channelMask } = pass.shape
   const { totalFrames } = pass
+  const speakers = channels > 2 ? speakersOfMask(channels, channelMask) : undefined
+  const shape = { sampleRate, channels, ...(speakers && { speakers }), totalFrames }
   if (plan.kind === 'pcm')
     return {
       kind: 'pcm',
-      sampleRate,
-      channels,
+      ...shape,
       encoding: plan.layout.encoding,
       dataOffset: plan.layout.dataOffset,
-      totalFrames,
     }
-  if (plan.kind === 'encode') return { kind: 'flac', sampleRate, channels, bitsPerSample: plan.bits, totalFrames }
+  if (plan.kind === 'encode') return { kind: 'flac', ...shape, bitsPerSample: plan.bits }
   return {
     kind: 'flac',
-    sampleRate,
-    channels,
+    ...shape,
     bitsPerSample: original.flac?.streamInfo.bitsPerSample ?? 24,
-    totalFrames,
     inOriginal: true,
   }
 }

@@ -17,9 +17,9 @@ test.each([
   'plucked strings with pauses',
   'electronic, square waves',
   'a sine of 50 Hz at full scale, 16 bit',
-])('nothing is found in a clean recording: %s', async (name) => {
-  const kinds = (await findingsIn(madeOf(name))).map(({ kind }) => kind)
-  expect(kinds.filter((kind) => kind !== 'mono')).toEqual([])
+])('nothing is certain in a clean recording, and what may be meant is a notice: %s', async (name) => {
+  const found = (await findingsIn(madeOf(name))).filter(({ kind }) => kind !== 'mono')
+  expect(found.filter(({ unsure, severity }) => !unsure || severity !== 'notice')).toEqual([])
 })
 
 test.each([

@@ -1,3 +1,4 @@
+import type { ChannelLayout } from '#audio/speakers.ts'
 import type { Decibels } from '#shared/units.ts'
 import { type DeckOrder, heardGain, heardSources } from './mix/deck-order.ts'
 import { foldsNow, sideWeights, soloOf } from './mix/listen-matrix.ts'
@@ -45,8 +46,8 @@ function passage(
     source.kind !== 'opus' &&
     (deviceRate === undefined || deviceRate === sampleRate) &&
     (mode === 'stereo' || mode === 'swapped')
-  const foldsDown = foldsNow(monitoring, channels, hasOwnSpeakers(channels, deviceChannels))
-  const weights = sideWeights(channels, { ...monitoring, foldsDown })
+  const foldsDown = foldsNow(monitoring, source, hasOwnSpeakers(channels, deviceChannels))
+  const weights = sideWeights(source, { ...monitoring, foldsDown })
   const most = Math.max(...weights.map((side) => side.reduce((sum, weight) => sum + Math.abs(weight), 0)))
   return { isCertain, added: 20 * Math.log10(most) + (monitoring.isDimmed ? DIM_DECIBELS : 0) }
 }
@@ -57,14 +58,15 @@ function hasOwnSpeakers(channels: number, deviceChannels: number | undefined): b
 }
 
 function channelReasons(
-  channels: number,
+  layout: ChannelLayout,
   monitoring: Monitoring,
   deviceChannels: number | undefined,
 ): readonly ProofReason[] {
+  const { channels, speakers } = layout
   const solo = soloOf(monitoring, channels)
   const hasRest = hasOwnSpeakers(channels, deviceChannels)
-  if (solo !== null) return [{ kind: 'solo', channel: solo, of: channels }]
-  if (foldsNow(monitoring, channels, hasRest)) return [{ kind: 'folded-down', from: channels, to: 2 }]
+  if (solo !== null) return [{ kind: 'solo', channel: solo, of: channels, ...(speakers && { speakers }) }]
+  if (foldsNow(monitoring, layout, hasRest)) return [{ kind: 'folded-down', from: channels, to: 2 }]
   return hasRest ? [] : [{ kind: 'first-channels', from: channels, to: deviceChannels ?? 2 }]
 }
 
@@ -76,7 +78,7 @@ export function judgeProof(facts: ProofFacts): Proof {
   reasons.push(...overFullScale(facts))
   if (playable?.source.kind === 'opus') reasons.push({ kind: 'slow-line' })
   if (playable?.isLossy) reasons.push({ kind: 'lossy-source' })
-  reasons.push(...channelReasons(playable?.source.channels ?? 0, monitoring, deviceChannels))
+  reasons.push(...channelReasons(playable?.source ?? { channels: 0 }, monitoring, deviceChannels))
   if (playable && deviceRate !== undefined && deviceRate !== playable.source.sampleRate) {
     reasons.push({ kind: 'resampled', from: playable.source.sampleRate, to: deviceRate })
   }

@@ -151,8 +151,13 @@ export interface AnchorOrder {
 export type ChainOrder =
   | { readonly kind: 'master'; readonly gain: number }
   | { readonly kind: 'speed'; readonly speed: number }
-  /** With `hasRest`, the channels past the second have their own loudspeakers. */
-  | { readonly kind: 'monitoring'; readonly monitoring: Monitoring; readonly hasRest: boolean }
+  /** With `hasRest`, the channels past the second have their own loudspeakers. `speakers` as the file names them. */
+  | {
+      readonly kind: 'monitoring'
+      readonly monitoring: Monitoring
+      readonly hasRest: boolean
+      readonly speakers?: readonly string[]
+    }
   /** Readings are sent 30 times a second while it is on. */
   | { readonly kind: 'meter'; readonly isOn: boolean; readonly clear: boolean }
 

@@ -51,7 +51,12 @@ export type ProofReason =
   /** More channels than the device has: only the first play. */
   | { readonly kind: 'first-channels'; readonly from: number; readonly to: number }
   /** One channel plays alone; `channel` counts from 0. */
-  | { readonly kind: 'solo'; readonly channel: number; readonly of: number }
+  | {
+      readonly kind: 'solo'
+      readonly channel: number
+      readonly of: number
+      readonly speakers?: readonly string[]
+    }
   | { readonly kind: 'speed'; readonly speed: number }
   | { readonly kind: 'listen-mode'; readonly mode: Exclude<ListenMode, 'stereo'> }
   | { readonly kind: 'dimmed' }

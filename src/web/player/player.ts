@@ -237,7 +237,11 @@ export class Player {
       isRetrying: false,
     })
     if (this.#engine && !fits(this.#engine, playable)) this.#dropEngine()
-    if (this.#engine) this.#loadInto(this.#engine, frame)
+    if (this.#engine) {
+      // Another recording may name other loudspeakers.
+      this.#sendMonitoring()
+      this.#loadInto(this.#engine, frame)
+    }
     this.#actListeners.tell('load')
     this.#forgetMediaKeys ??= offerMediaKeys({
       play: () => this.play(),
@@ -562,10 +566,16 @@ export class Player {
   }
 
   #sendMonitoring(): void {
-    const { speed, monitoring } = this.snapshot()
+    const { speed, monitoring, playable } = this.snapshot()
     const engine = this.#engine
     engine?.send({ kind: 'speed', speed })
-    engine?.send({ kind: 'monitoring', monitoring, hasRest: engine.format.channels <= engine.deviceChannels })
+    const speakers = playable?.source.speakers
+    engine?.send({
+      kind: 'monitoring',
+      monitoring,
+      hasRest: engine.format.channels <= engine.deviceChannels,
+      ...(speakers && { speakers }),
+    })
   }
 
   #change(change: Partial<PlayerSnapshot>): void {

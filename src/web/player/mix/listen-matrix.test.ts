@@ -50,7 +50,7 @@ test('without loudspeakers for them, the channels past the front pair are silent
 })
 
 test('a fold-down brings centre and surrounds in 3 dB lower and leaves the low-frequency channel out', () => {
-  const [left, right] = sideWeights(6, { mode: 'stereo', foldsDown: true, solo: null })
+  const [left, right] = sideWeights({ channels: 6 }, { mode: 'stereo', foldsDown: true, solo: null })
   expect(left.map((weight) => Math.round(20 * Math.log10(weight) * 10) / 10)).toEqual([
     0,
     -Infinity,
@@ -70,7 +70,7 @@ test('a fold-down brings centre and surrounds in 3 dB lower and leaves the low-f
 })
 
 test('mono of a fold-down has a voice in the centre once', () => {
-  const [left] = sideWeights(3, { mode: 'mono', foldsDown: true, solo: null })
+  const [left] = sideWeights({ channels: 3 }, { mode: 'mono', foldsDown: true, solo: null })
   expect(left[2]).toBeCloseTo(Math.SQRT1_2)
 })
 
@@ -83,15 +83,38 @@ test.each([
   ['sixteen, of which nobody knows where they belong', 16, false, null, false],
   ['two', 2, true, true, false],
 ])('folded down: %s', (_, channels, hasRest, foldsDown, folds) => {
-  expect(foldsNow({ foldsDown }, channels, hasRest)).toBe(folds)
+  expect(foldsNow({ foldsDown }, { channels }, hasRest)).toBe(folds)
 })
 
 test('of 7.1.4 every channel but the low-frequency one reaches one side or both, none louder than it is', () => {
-  const [left, right] = sideWeights(12, { mode: 'stereo', foldsDown: true, solo: null })
+  const [left, right] = sideWeights({ channels: 12 }, { mode: 'stereo', foldsDown: true, solo: null })
   expect([left.length, right.length]).toEqual([12, 12])
   const sums = left.map((weight, i) => weight ** 2 + (right[i] ?? 0) ** 2)
   const surrounds = [0.5, 0.5, 0.5, 0.5]
   expect(sums.map((sum) => Math.round(sum * 100) / 100)).toEqual([1, 1, 1, 0, ...surrounds, 0.5, 0.5, 0.25, 0.25])
+})
+
+test.each([
+  ['a cross, with one behind', ['L', 'R', 'C', 'Cs'], [1, 0, 0.71, 0.5], [0, 1, 0.71, 0.5]],
+  ['quadrophony', ['L', 'R', 'Ls', 'Rs'], [1, 0, 0.71, 0], [0, 1, 0, 0.71]],
+  [
+    '7.1 of films, with two more in front',
+    'L R C LFE Ls Rs Lc Rc'.split(' '),
+    [1, 0, 0.71, 0, 0.71, 0, 0.85, 0.35],
+    [0, 1, 0.71, 0, 0, 0.71, 0.35, 0.85],
+  ],
+  ['surrounds first', ['Ls', 'Rs', 'L', 'R'], [0.71, 0, 1, 0], [0, 0.71, 0, 1]],
+])('the names in the file decide the fold-down: %s', (_, speakers, left, right) => {
+  const sides = sideWeights({ channels: speakers.length, speakers }, { mode: 'stereo', foldsDown: true, solo: null })
+  expect(sides.map((side) => side.map((weight) => Math.round(weight * 100) / 100))).toEqual([left, right])
+})
+
+test('the fold-down that plays follows the names in the file', () => {
+  const matrix = new ListenMatrix(4, 1)
+  matrix.set({ mode: 'stereo', isDimmed: false, foldsDown: true, solo: null }, false, ['L', 'R', 'C', 'Cs'])
+  const planes = [0, 0, 0, 0.5].map((value) => new Float32Array(4).fill(value))
+  matrix.apply(planes, 0, 4)
+  expect(planes.map((plane) => plane[3])).toEqual([0.25, 0.25, 0, 0])
 })
 
 test('a channel alone plays on both sides, and the rest is silent', () => {

@@ -1,3 +1,4 @@
+import { type ChannelLayout, speakersOf } from '#audio/speakers.ts'
 import type { Frames } from '#shared/units.ts'
 import { type Monitoring, PLAIN_MONITORING } from './monitoring.ts'
 
@@ -6,51 +7,50 @@ export type SideWeights = readonly [readonly number[], readonly number[]]
 
 const HALF_POWER = Math.SQRT1_2
 
-/** Each channel's share of left and right, in WAVE order, by number of channels. */
-const FOLDS: Readonly<Record<number, SideWeights>> = {
-  3: [
-    [1, 0, HALF_POWER],
-    [0, 1, HALF_POWER],
-  ],
-  4: [
-    [1, 0, HALF_POWER, 0],
-    [0, 1, 0, HALF_POWER],
-  ],
-  5: [
-    [1, 0, HALF_POWER, HALF_POWER, 0],
-    [0, 1, HALF_POWER, 0, HALF_POWER],
-  ],
-  6: [
-    [1, 0, HALF_POWER, 0, HALF_POWER, 0],
-    [0, 1, HALF_POWER, 0, 0, HALF_POWER],
-  ],
-  7: [
-    [1, 0, HALF_POWER, 0, 0.5, HALF_POWER, 0],
-    [0, 1, HALF_POWER, 0, 0.5, 0, HALF_POWER],
-  ],
-  8: [
-    [1, 0, HALF_POWER, 0, HALF_POWER, 0, HALF_POWER, 0],
-    [0, 1, HALF_POWER, 0, 0, HALF_POWER, 0, HALF_POWER],
-  ],
-  // 5.1.4 and 7.1.4: the four above, front pair first.
-  10: [
-    [1, 0, HALF_POWER, 0, HALF_POWER, 0, HALF_POWER, 0, 0.5, 0],
-    [0, 1, HALF_POWER, 0, 0, HALF_POWER, 0, HALF_POWER, 0, 0.5],
-  ],
-  12: [
-    [1, 0, HALF_POWER, 0, HALF_POWER, 0, HALF_POWER, 0, HALF_POWER, 0, 0.5, 0],
-    [0, 1, HALF_POWER, 0, 0, HALF_POWER, 0, HALF_POWER, 0, HALF_POWER, 0, 0.5],
-  ],
+/** Between a front corner and the centre, or beside it. */
+const BETWEEN = (1 + HALF_POWER) / 2
+
+/** Each loudspeaker's share of left and right. Those of a right side mirror those of the left. */
+const SHARES: Readonly<Record<string, readonly [left: number, right: number]>> = {
+  ...mirrored('L', 'R', 1, 0),
+  C: [HALF_POWER, HALF_POWER],
+  LFE: [0, 0],
+  LFE2: [0, 0],
+  ...mirrored('Lc', 'Rc', BETWEEN, HALF_POWER / 2),
+  ...mirrored('Lw', 'Rw', BETWEEN, 0),
+  ...mirrored('Ls', 'Rs', HALF_POWER, 0),
+  ...mirrored('Lb', 'Rb', HALF_POWER, 0),
+  Cs: [0.5, 0.5],
+  ...mirrored('Ltf', 'Rtf', HALF_POWER, 0),
+  ...mirrored('Ltm', 'Rtm', 0.5, 0),
+  ...mirrored('Ltb', 'Rtb', 0.5, 0),
+  Tc: [HALF_POWER / 2, HALF_POWER / 2],
+  Ctf: [0.5, 0.5],
+  Ctb: [HALF_POWER / 2, HALF_POWER / 2],
 }
 
-/** Whether there is a fold-down to stereo for this number of channels. */
-export function canFoldDown(channels: number): boolean {
-  return FOLDS[channels] !== undefined
+function mirrored(left: string, right: string, near: number, far: number) {
+  return { [left]: [near, far], [right]: [far, near] } as const
+}
+
+function foldOf(layout: ChannelLayout): SideWeights | undefined {
+  const shares = speakersOf(layout)?.map((name) => SHARES[name])
+  if (!shares || shares.includes(undefined)) return undefined
+  return [shares.map((share) => share?.[0] ?? 0), shares.map((share) => share?.[1] ?? 0)]
+}
+
+/** Whether there is a fold-down to stereo for these channels. */
+export function canFoldDown(layout: ChannelLayout): boolean {
+  return layout.channels > 2 && foldOf(layout) !== undefined
 }
 
 /** Whether all channels are folded into two. With `hasRest`, each has a loudspeaker of its own. */
-export function foldsNow({ foldsDown }: Pick<Monitoring, 'foldsDown'>, channels: number, hasRest: boolean): boolean {
-  return channels > 2 && (foldsDown ?? (!hasRest && canFoldDown(channels)))
+export function foldsNow(
+  { foldsDown }: Pick<Monitoring, 'foldsDown'>,
+  layout: ChannelLayout,
+  hasRest: boolean,
+): boolean {
+  return layout.channels > 2 && (foldsDown ?? (!hasRest && canFoldDown(layout)))
 }
 
 /** The channel that plays alone; null if all do. */
@@ -64,14 +64,15 @@ export function soloOf({ solo }: Pick<Monitoring, 'solo'>, channels: number): nu
  * @see ITU-R BS.775-3, annex 4; BS.2051-3 for the layouts with loudspeakers above
  */
 export function sideWeights(
-  channels: number,
+  layout: ChannelLayout,
   monitoring: Pick<Monitoring, 'mode' | 'solo'> & { readonly foldsDown: boolean },
 ): SideWeights {
   const { mode, foldsDown } = monitoring
+  const { channels } = layout
   const solo = soloOf(monitoring, channels)
   if (solo !== null) return [unit(channels, solo), unit(channels, solo)]
   const front: SideWeights = [unit(channels, 0), unit(channels, Math.min(1, channels - 1))]
-  const [left, right] = (foldsDown ? FOLDS[channels] : undefined) ?? front
+  const [left, right] = (foldsDown ? foldOf(layout) : undefined) ?? front
   const sum = (leftShare: number, rightShare: number) =>
     left.map((weight, i) => weight * leftShare + (right[i] ?? 0) * rightShare)
   switch (mode) {
@@ -103,16 +104,22 @@ export class ListenMatrix {
   #progress = 1
   /** Whether channels past the second pass unchanged or are muted, without folding. */
   #isPlain = true
+  #layout: ChannelLayout
 
   constructor(channels: number, fadeFrames: Frames) {
     this.#channels = channels
+    this.#layout = { channels }
     this.#fadeFrames = fadeFrames
     this.#to = this.#weightsFor(PLAIN_MONITORING, true)
     this.#from = this.#to
   }
 
-  /** With `hasRest`, the channels past the second have their own loudspeakers. */
-  set(monitoring: Monitoring, hasRest: boolean): void {
+  /**
+   * With `hasRest`, the channels past the second have their own loudspeakers. `speakers`: their names, if the file has
+   * them.
+   */
+  set(monitoring: Monitoring, hasRest: boolean, speakers?: readonly string[]): void {
+    this.#layout = { channels: this.#channels, speakers }
     this.#from = this.#now()
     this.#to = this.#weightsFor(monitoring, hasRest)
     this.#progress = 0
@@ -158,9 +165,9 @@ export class ListenMatrix {
 
   /** A square matrix: rows are outputs, columns inputs. */
   #weightsFor(monitoring: Monitoring, hasRest: boolean): Float64Array {
-    const foldsDown = foldsNow(monitoring, this.#channels, hasRest)
+    const foldsDown = foldsNow(monitoring, this.#layout, hasRest)
     const isSolo = soloOf(monitoring, this.#channels) !== null
-    const sides = sideWeights(this.#channels, { ...monitoring, foldsDown })
+    const sides = sideWeights(this.#layout, { ...monitoring, foldsDown })
     const playsRest = hasRest && monitoring.mode === 'stereo' && !foldsDown && !isSolo
     return Float64Array.from({ length: this.#channels ** 2 }, (_, at) => {
       const out = Math.floor(at / this.#channels)

@@ -59,7 +59,7 @@ export class OutputChain {
         break
       case 'monitoring':
         this.#isDimmed = order.monitoring.isDimmed
-        this.#matrix.set(order.monitoring, order.hasRest)
+        this.#matrix.set(order.monitoring, order.hasRest, order.speakers)
         this.#moveMaster()
         break
       case 'meter':

@@ -6,6 +6,7 @@ export interface OpusSource {
   readonly kind: 'opus'
   readonly sampleRate: Hertz
   readonly channels: number
+  readonly speakers?: readonly string[] | undefined
   readonly totalFrames: Frames
 }
 

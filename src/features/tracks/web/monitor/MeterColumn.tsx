@@ -1,3 +1,4 @@
+import { type ChannelLayout, speakersOf } from '#audio/speakers.ts'
 import { useEffect, useRef } from 'react'
 import type { Decibels } from '#shared/units.ts'
 import { formatLevel, formatTruePeak } from '#web/i18n/format-level.ts'
@@ -15,7 +16,7 @@ const { meter: words } = playerStrings
 const mostBars = 8
 
 interface MeterColumnProps {
-  readonly channels: number
+  readonly layout: ChannelLayout
   /** Another version is in the player: the meter does not move. */
   readonly idle: boolean
   /** Object audio has channel peaks, but no loudness. */
@@ -23,9 +24,10 @@ interface MeterColumnProps {
 }
 
 /** True peak per channel, loudness and correlation during playback. Drawn directly 30 times a second, without React. */
-export default function MeterColumn({ channels, idle, isNotMeasured }: MeterColumnProps) {
+export default function MeterColumn({ layout, idle, isNotMeasured }: MeterColumnProps) {
   const column = useRef<HTMLDivElement>(null)
   const { player } = useListening()
+  const { channels } = layout
   const bars = Math.min(channels, mostBars)
   useEffect(() => {
     const { draw, dispose } = meterPainter(column.current, bars, isNotMeasured)
@@ -38,7 +40,7 @@ export default function MeterColumn({ channels, idle, isNotMeasured }: MeterColu
   }, [player, idle, bars, isNotMeasured])
   return (
     <div ref={column} className={styles.column}>
-      <div className={styles.meter} aria-hidden>
+      <div className={styles.meter} aria-hidden title={channels > 2 ? speakersOf(layout)?.join(', ') : undefined}>
         <canvas className={styles.bars} data-bars />
         {meterMarks.map((level) => (
           <span key={level} className={styles.mark} style={{ top: `${meterPlace(level) * 100}%` }}>

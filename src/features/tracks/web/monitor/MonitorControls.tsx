@@ -1,5 +1,7 @@
 import { Headphones } from 'lucide-react'
+import { channelName } from '#audio/speakers.ts'
 import { text } from '#web/i18n/text.ts'
+import { soloOf } from '#web/player/mix/listen-matrix.ts'
 import { useListening, useListeningSnapshot } from '#web/player/use-listening.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
@@ -39,8 +41,14 @@ export function ListenButton({ className }: { readonly className?: string | unde
   const { player } = useListening()
   const snapshot = useListeningSnapshot()
   const { mode, isDimmed } = snapshot.monitoring
-  const changed = mode !== 'stereo' || isDimmed
-  const said = [mode === 'stereo' ? undefined : strings.modes[mode], isDimmed ? strings.dim : undefined]
+  const layout = snapshot.playable?.source ?? { channels: 0 }
+  const solo = soloOf(snapshot.monitoring, layout.channels)
+  const changed = mode !== 'stereo' || isDimmed || solo !== null
+  const said = [
+    mode === 'stereo' ? undefined : strings.modes[mode],
+    solo === null ? undefined : text(strings.badges.solo, { channel: channelName(solo, layout) }),
+    isDimmed ? strings.dim : undefined,
+  ]
     .filter((word) => word !== undefined)
     .join(', ')
   return (

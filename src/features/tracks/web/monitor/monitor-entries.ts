@@ -1,3 +1,4 @@
+import { type ChannelLayout, channelName } from '#audio/speakers.ts'
 import type { Seconds } from '#shared/units.ts'
 import { formatPosition } from '#web/i18n/format-duration.ts'
 import { text } from '#web/i18n/text.ts'
@@ -7,7 +8,6 @@ import type { Player } from '#web/player/player.ts'
 import type { PlayerSnapshot } from '#web/player/player-state.ts'
 import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
 import { playerStrings as strings } from '../player/player.strings.ts'
-import { channelName } from './channel-name.ts'
 import { formatSpeed, speedSteps } from './speed-steps.ts'
 
 const modes: readonly ListenMode[] = ['stereo', 'mono', 'side', 'left', 'right', 'swapped']
@@ -42,7 +42,8 @@ export function listenEntries(
   player: Player | undefined,
   { monitoring, playable, proof }: PlayerSnapshot,
 ): readonly MenuEntry[] {
-  const channels = playable?.source.channels ?? 0
+  const layout: ChannelLayout = playable?.source ?? { channels: 0 }
+  const { channels } = layout
   return [
     {
       kind: 'choice',
@@ -60,7 +61,7 @@ export function listenEntries(
       checked: monitoring.isDimmed,
       onCheckedChange: (isDimmed) => player?.setMonitoring({ isDimmed }),
     },
-    canFoldDown(channels) && {
+    canFoldDown(layout) && {
       kind: 'toggle',
       label: strings.foldDown,
       checked: monitoring.foldsDown ?? proof.reasons.some(({ kind }) => kind === 'folded-down'),
@@ -75,7 +76,7 @@ export function listenEntries(
           value: String(soloOf(monitoring, channels) ?? ''),
           options: [
             { value: '', label: strings.allChannels },
-            ...Array.from({ length: channels }, (_, at) => ({ value: String(at), label: channelName(at, channels) })),
+            ...Array.from({ length: channels }, (_, at) => ({ value: String(at), label: channelName(at, layout) })),
           ],
           onValueChange: (value) => player?.setMonitoring({ solo: value === '' ? null : Number(value) }),
         },

@@ -1,9 +1,9 @@
+import { channelName } from '#audio/speakers.ts'
 import type { Proof, ProofReason } from '#web/player/player-state.ts'
 import type { Heard } from '#web/player/listening.ts'
 import { formatDecibels, formatSampleRate } from '#web/i18n/format-level.ts'
 import { text } from '#web/i18n/text.ts'
 import { playerStrings as strings } from './player.strings.ts'
-import { channelName } from '../monitor/channel-name.ts'
 import { formatSpeed } from '../monitor/speed-steps.ts'
 
 const { badges } = strings
@@ -73,7 +73,9 @@ function badgeOf(reason: ProofReason): string {
     case 'first-channels':
       return text(badges.channels, { from: reason.from, to: reason.to })
     case 'solo':
-      return text(badges.solo, { channel: channelName(reason.channel, reason.of) })
+      return text(badges.solo, {
+        channel: channelName(reason.channel, { channels: reason.of, speakers: reason.speakers }),
+      })
     case 'speed':
       return text(badges.speed, { speed: formatSpeed(reason.speed) })
     case 'listen-mode':
@@ -115,7 +117,9 @@ function reasonWords(reason: ProofReason): string {
     case 'first-channels':
       return text(strings.firstChannels, { from: reason.from, to: reason.to })
     case 'solo':
-      return text(strings.soloed, { channel: channelName(reason.channel, reason.of) })
+      return text(strings.soloed, {
+        channel: channelName(reason.channel, { channels: reason.of, speakers: reason.speakers }),
+      })
     case 'speed':
       return text(strings.atSpeed, { speed: formatSpeed(reason.speed) })
     case 'listen-mode':

@@ -110,7 +110,9 @@ export function StageWave({
           describe={(at) => markersAt(markers, at)}
           className={classNames(styles.wave, isSpectrum && styles.clear)}
         />
-        {!isCalm && <MeterColumn channels={channels} idle={!isHere} isNotMeasured={heard.isNotMeasured === true} />}
+        {!isCalm && (
+          <MeterColumn layout={heard.playable.source} idle={!isHere} isNotMeasured={heard.isNotMeasured === true} />
+        )}
         {hasTicks && ticks.length > 0 && <PeakTicks ticks={ticks} channels={channels} viewport={viewport} />}
         <PresentHeads heard={heard} viewport={viewport} look={(person) => livePersonOf(members, person)} />
         {tinted && <WaveTint viewport={viewport} marker={tinted} />}

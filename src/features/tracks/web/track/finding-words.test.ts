@@ -47,6 +47,26 @@ describe('a finding says what, how much and where', () => {
     ],
     [found('abrupt-end', { at: 9, value: -12 }), 'Ends mid-sound, at −12.0 dBFS'],
     [
+      found('abrupt-start', { at: 0, value: -5, unsure: true }),
+      'Starts at once, at −5.0 dBFS: cut off, or a first beat without any silence before it?',
+    ],
+    [
+      found('drop-out', { at: 8.5, count: 1, value: 3, length: 3, unsure: true }),
+      'The sound stops at once and goes on as suddenly, once: a drop-out, or meant? 3.0 s of silence. First at 0:08.500',
+    ],
+    [
+      found('off-balance', { value: 2.2, channel: 1, at: 4, unsure: true }),
+      'The right channel is 2.2 dB louder, which may be the arrangement. Loudest at 0:04.000',
+    ],
+    [
+      found('upsampled', { value: 22_050, at: 61 }),
+      'No sound above 22.1 kHz, where a 44.1 kHz file ends. Was it upsampled? To be heard at 1:01.000',
+    ],
+    [
+      found('padded-bits', { value: 16, at: 7 }),
+      'Only 16 bits in use: the others are always zero. Quietest at 0:07.000',
+    ],
+    [
       found('true-peak-target', { at: 65, value: -0.2, target: -1 }),
       'True peak −0.2 dBTP: the target is −1.0 dBTP. Loudest at 1:05.000',
     ],

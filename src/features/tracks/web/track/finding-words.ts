@@ -40,26 +40,39 @@ const say: Readonly<Record<Finding['kind'], (finding: Finding) => string>> = {
     text(strings.dcOffset, {
       where: whereOf(finding),
       level: finding.value === null ? '' : formatDecibels(finding.value),
+      quietest: timeOf(finding, strings.quietestAt),
     }),
   mono: () => strings.mono,
   'channel-dead': (finding) => text(strings.channelDead, { where: whereOf(finding) }),
   'channel-weak': (finding) =>
-    text(strings.channelWeak, { where: whereOf(finding), level: formatDecibels(Math.abs(finding.value ?? 0)) }),
+    text(strings.channelWeak, {
+      where: whereOf(finding),
+      level: formatDecibels(Math.abs(finding.value ?? 0)),
+      loudest: timeOf(finding, strings.loudestAt),
+    }),
   'channel-drops': (finding) => text(strings.channelDrops, { where: whereOf(finding), when: whenWords(finding) }),
   'channel-weakens': (finding) => text(strings.channelWeakens, { where: whereOf(finding), when: whenWords(finding) }),
   'polarity-flips': (finding) => text(strings.polarityFlips, { when: whenWords(finding) }),
   'out-of-phase': (finding) =>
     text(
-      finding.severity === 'warning' && (finding.value ?? 0) <= upsideDown ? strings.upsideDown : strings.outOfPhase,
+      finding.unsure
+        ? strings.opposedUnsure
+        : finding.severity === 'warning' && (finding.value ?? 0) <= upsideDown
+          ? strings.upsideDown
+          : strings.outOfPhase,
       {
         correlation: finding.value === null ? '' : formatCorrelation(finding.value),
         first: firstOf(finding),
       },
     ),
   'off-balance': (finding) =>
-    text(strings.offBalance, { where: whereOf(finding), level: formatDecibels(finding.value ?? 0) }),
+    text(finding.unsure ? strings.offBalanceUnsure : strings.offBalance, {
+      where: whereOf(finding),
+      level: formatDecibels(finding.value ?? 0),
+      loudest: timeOf(finding, strings.loudestAt),
+    }),
   'drop-out': (finding) =>
-    text(strings.dropOut, {
+    text(finding.unsure ? strings.dropOutUnsure : strings.dropOut, {
       where: whereOf(finding),
       times: text(strings.times, { count: finding.count ?? 1 }),
       length: formatLength(finding.length ?? finding.value),
@@ -79,12 +92,23 @@ const say: Readonly<Record<Finding['kind'], (finding: Finding) => string>> = {
       first: firstOf(finding),
     }),
   hum: ({ value, level }) => text(strings.hum, { frequency: value ?? 50, level: formatFullScale(level ?? null) }),
-  'lossy-source': ({ value }) => text(strings.lossySource, { frequency: formatKilohertz(value) }),
-  upsampled: ({ value }) =>
-    text(strings.upsampled, { frequency: formatKilohertz(value), rate: formatSampleRate(2 * (value ?? 0)) }),
-  'padded-bits': ({ value }) => text(strings.paddedBits, { bits: value ?? 16 }),
-  'abrupt-start': ({ value }) => text(strings.abruptStart, { level: formatFullScale(value) }),
-  'abrupt-end': ({ value }) => text(strings.abruptEnd, { level: formatFullScale(value) }),
+  'lossy-source': (finding) =>
+    text(strings.lossySource, {
+      frequency: formatKilohertz(finding.value),
+      heard: timeOf(finding, strings.heardAt),
+    }),
+  upsampled: (finding) =>
+    text(strings.upsampled, {
+      frequency: formatKilohertz(finding.value),
+      rate: formatSampleRate(2 * (finding.value ?? 0)),
+      heard: timeOf(finding, strings.heardAt),
+    }),
+  'padded-bits': (finding) =>
+    text(strings.paddedBits, { bits: finding.value ?? 16, quietest: timeOf(finding, strings.quietestAt) }),
+  'abrupt-start': ({ value, unsure }) =>
+    text(unsure ? strings.abruptStartUnsure : strings.abruptStart, { level: formatFullScale(value) }),
+  'abrupt-end': ({ value, unsure }) =>
+    text(unsure ? strings.abruptEndUnsure : strings.abruptEnd, { level: formatFullScale(value) }),
   'true-peak-target': ({ value, target, at }) =>
     text(strings.truePeakTarget, {
       peak: formatTruePeak(value),
@@ -129,6 +153,11 @@ const say: Readonly<Record<Finding['kind'], (finding: Finding) => string>> = {
     text((value ?? 0) < 0 ? strings.shorter : strings.longer, { length: formatLength(value) }),
   identical: () => strings.identical,
   'identical-audio': () => strings.identicalAudio,
+}
+
+/** Empty for reports of older releases, in which a finding about the whole recording has no place. */
+function timeOf({ at }: Finding, words: string): string {
+  return at === null ? '' : text(words, { time: formatPosition(at) })
 }
 
 function firstOf({ at }: Finding): string {
