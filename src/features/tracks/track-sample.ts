@@ -63,6 +63,8 @@ export function sampleTrack(change: Partial<Track> = {}): Track {
     currentVersionId: 'v1',
     pinned: false,
     final: null,
+    tempo: null,
+    key: null,
     createdAt: 0,
     updatedAt: 0,
     archivedAt: null,

@@ -137,7 +137,6 @@ export const trackStrings = {
   editTitle: 'v{number} of {title}',
   noChangelog: 'No note on what changed',
   addChangelog: 'Say what changed',
-  beatsPerMinute: (readings: readonly string[]) => `${readings.join(' or ')} BPM`,
   deleteVersion: 'Delete v{number}',
   versionDeleted: 'Deleted v{number} of {title}. It is in the trash',
   versionRestored: 'Restored v{number} of {title}',
