@@ -1,6 +1,6 @@
 import type { Frames, Hertz, Lufs, Seconds } from '#shared/units.ts'
 import type { StreamSource } from '#audio/stream-source.ts'
-import type { MeasuredKey } from '#audio/musical-key.ts'
+import type { MeasuredKey } from '#audio/key/musical-key.ts'
 import type { Tempo } from '#audio/tempo.ts'
 
 /** What the file declares, and what its decoded samples are. */

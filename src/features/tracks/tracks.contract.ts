@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { AnalysisReport } from '#audio/analysis-report.ts'
-import { keyNames } from '#audio/musical-key.ts'
+import { keyNames } from '#audio/key/musical-key.ts'
 import { Membership, Project } from '#features/projects/projects.contract.ts'
 import { contract } from '#shared/contract.ts'
 import { refusals } from '#shared/errors.ts'
@@ -76,6 +76,11 @@ export const TrackVersion = z
     verdictDetail: z.string().nullable(),
     /** The number of the version whose file this shares, if it was made the newest again. */
     restoredFrom: z.number().nullable(),
+    /**
+     * The report is from an older analysis than this server's: newer findings are missing. A current version is measured
+     * again in the background.
+     */
+    outdated: z.boolean(),
     /** Format, loudness, findings and stream source; null until analysed. */
     report: z.custom<AnalysisReport>().nullable().meta({
       id: 'AnalysisReport',

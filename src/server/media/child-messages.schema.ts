@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { AnalysisReport } from '#audio/analysis-report.ts'
-import { keyNames } from '#audio/musical-key.ts'
+import { keyNames } from '#audio/key/musical-key.ts'
 import type { ChildWords } from '#server/media/child-protocol.ts'
 import { MAX_CHANNELS, MAX_SAMPLE_RATE } from '#server/media/media-allowed.ts'
 

@@ -33,6 +33,7 @@ export function assembleReport(result: PassResult): AnalysisReport {
     format: formatOf(result),
     loudness: loudnessOf(result, facts),
     tempo: result.pass.tempo(),
+    key: result.pass.key(),
     findings: [...integrityFindings(result), ...sampleFindings(facts), ...fidelityFindings(result)],
     ...(truePeakAt !== null && { truePeakAt }),
     ...(silence && { silence }),

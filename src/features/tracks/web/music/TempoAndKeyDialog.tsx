@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import type { AnalysisReport } from '#audio/analysis-report.ts'
-import { keyNames } from '#audio/musical-key.ts'
+import { keyNames } from '#audio/key/musical-key.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'

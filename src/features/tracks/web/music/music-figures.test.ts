@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { MeasuredKey } from '#audio/musical-key.ts'
+import type { MeasuredKey } from '#audio/key/musical-key.ts'
 import type { Tempo } from '#audio/tempo.ts'
 import type { TrackKey } from '../../tracks.contract.ts'
 import { keyFigure, tempoFigure } from './music-figures.ts'

@@ -1,5 +1,5 @@
 import type { AnalysisReport } from '#audio/analysis-report.ts'
-import type { MeasuredKey } from '#audio/musical-key.ts'
+import type { MeasuredKey } from '#audio/key/musical-key.ts'
 import { TRUSTED_TEMPO } from '#audio/tempo.ts'
 import { text } from '#web/i18n/text.ts'
 import type { Track, TrackKey } from '../../tracks.contract.ts'
@@ -20,9 +20,7 @@ export function tempoFigure({ tempo }: Corrected, report: Measured): MusicFigure
   const readings = pacesOf(report)
   const measured = readings.length > 0 ? orWords(readings) : null
   if (!tempo)
-    return measured === null
-      ? undefined
-      : { shown: text(words.beatsPerMinute, { readings: measured }), measured: null }
+    return measured === null ? undefined : { shown: text(words.beatsPerMinute, { readings: measured }), measured: null }
   const typed = tempo.beatsPerMinute
   const isSame = readings.length === 1 && readings[0] === typed.toFixed(1)
   return {
@@ -34,8 +32,7 @@ export function tempoFigure({ tempo }: Corrected, report: Measured): MusicFigure
 /** Undefined if nobody said a key and the report is older than the measurement. */
 export function keyFigure({ key }: Corrected, report: Measured): MusicFigure | undefined {
   const measured = report?.key && measuredKeyWords(report.key)
-  if (key === null)
-    return measured === undefined ? undefined : { shown: measured ?? words.noClearKey, measured: null }
+  if (key === null) return measured === undefined ? undefined : { shown: measured ?? words.noClearKey, measured: null }
   const shown = keyWords(key)
   return { shown, measured: measured === undefined || measured === shown ? null : measured }
 }
