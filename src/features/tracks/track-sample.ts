@@ -48,6 +48,7 @@ export function sampleVersion(change: Partial<TrackVersion> = {}): TrackVersion 
     verdict: null,
     verdictDetail: null,
     restoredFrom: null,
+    outdated: false,
     report,
     ...change,
   }
@@ -81,6 +82,8 @@ export function sampleProject(change: Partial<ProjectDetails> = {}): ProjectDeta
     description: '',
     taskPrefix: 'LT',
     targets: { ...DEFAULT_TARGETS },
+    targetsFrom: 'default',
+    organizationTargets: null,
     createdAt: 0,
     updatedAt: 0,
     archivedAt: null,

@@ -168,6 +168,8 @@ export const trackStrings = {
   notMeasured: 'Not measured: object audio needs a renderer',
   noFindings: 'No findings: levels, channels and length are fine',
   noFindingsUnmeasured: 'No findings. Loudness and true peak are not measured',
+  outdatedCurrent: 'Measured by an older version of Roughmix; measuring again',
+  outdated: 'Measured by an older version of Roughmix. “Analyse again” in the version’s menu brings it up to date.',
   hearIt: 'Hear it',
   facts: 'Facts',
   factLoudness: 'Integrated loudness',

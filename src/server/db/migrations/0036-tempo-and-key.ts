@@ -10,5 +10,10 @@ export const tempoAndKey: Migration = {
       .alterTable('versions')
       .addColumn('analysis_version', 'integer', (column) => column.notNull().defaultTo(0))
       .execute()
+    await db.schema
+      .createIndex('versions_analysis')
+      .on('versions')
+      .columns(['analysis_version', 'created_at'])
+      .execute()
   },
 }

@@ -35,6 +35,7 @@ const version = (id: string, trackId: string, createdAt: number): TrackVersion =
   verdict: null,
   verdictDetail: null,
   restoredFrom: null,
+  outdated: false,
   report: null,
 })
 

@@ -114,6 +114,11 @@ export function FindingsPanel({
           </li>
         ))}
       </ul>
+      {version.outdated && (
+        <p className={styles.outdated}>
+          {track.currentVersionId === version.id ? trackStrings.outdatedCurrent : trackStrings.outdated}
+        </p>
+      )}
       <Figures report={version.report} sizeBytes={version.sizeBytes} track={track} onCorrect={onCorrect} />
     </div>
   )

@@ -47,6 +47,7 @@ const version: TrackVersion = {
   verdict: null,
   verdictDetail: null,
   restoredFrom: null,
+  outdated: false,
   report: null,
 }
 const isReduced = (of: AnalysisReport) =>
