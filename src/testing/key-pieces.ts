@@ -8,7 +8,7 @@ export interface KeyPiece {
   /** The keys that may be said of it, the first first; none for music without a key. */
   readonly keys: readonly KeyName[]
   /** The key into which it changes. */
-  readonly then?: KeyName
+  readonly later?: KeyName
   readonly make: (sampleRate: Hertz) => Float32Array
 }
 
@@ -328,13 +328,13 @@ function changingPieces(): readonly KeyPiece[] {
     {
       name: 'A major, a tone up in the middle',
       keys: ['A major'],
-      then: 'B major',
+      later: 'B major',
       make: both({ ...major, tonic: 9, timbre: 'pad' }, { ...major, tonic: 11, timbre: 'pad' }),
     },
     {
       name: 'E minor, a semitone up in the middle',
       keys: ['E minor'],
-      then: 'F minor',
+      later: 'F minor',
       make: both(
         { ...minor, tonic: 4, timbre: 'plucked', drums: 0.4 },
         { ...minor, tonic: 5, timbre: 'plucked', drums: 0.4 },
@@ -343,7 +343,7 @@ function changingPieces(): readonly KeyPiece[] {
     {
       name: 'C minor, then C major',
       keys: ['C minor'],
-      then: 'C major',
+      later: 'C major',
       make: both({ ...minor, tonic: 0, timbre: 'organ' }, { ...major, tonic: 0, timbre: 'organ' }),
     },
   ]
@@ -444,7 +444,7 @@ function speech(seconds: Seconds, rate: Hertz, seed: number, base: Hertz): Float
   return samples
 }
 
-/** Music in all keys, on several instruments and tunings, music of which two readings are true, and music without a key. */
+/** Music in all keys, on several instruments and tunings; music of which two readings are true; music without a key. */
 export const keyPieces: readonly KeyPiece[] = [
   ...scalePieces(),
   ...ambiguousPieces(),

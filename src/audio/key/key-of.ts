@@ -17,7 +17,7 @@ const TOLD = 0.85
 /** If another note is the lowest so much more often than the tonic, it may be the tonic itself, as in modes. */
 const OTHER_BASS = 1.25
 /** The same for the relative key, of a major key and of a minor one, in which its relative is frequent. */
-const MINOR_BASS = 0.8
+const MINOR_BASS = 0.55
 const MAJOR_BASS = 1.1
 /** How much stronger one of two thirds must be to decide between major and minor. */
 const CLEAR_THIRD = 2
@@ -40,10 +40,10 @@ export function keyOf(tally: ToneTally): MeasuredKey | null {
   const whole = runningSums(parts).at(-1)
   if (!whole || whole.weight <= 0) return null
   const told = changeOf(parts) ?? toldOf(whole)
-  return told && { then: null, ...told, tuning: Math.round(tuning * 1000) / 10 }
+  return told && { later: null, ...told, tuning: Math.round(tuning * 1000) / 10 }
 }
 
-type Told = Pick<MeasuredKey, 'key' | 'confidence' | 'other'> & { readonly then?: KeyName }
+type Told = Pick<MeasuredKey, 'key' | 'confidence' | 'other'> & { readonly later?: KeyName }
 
 /** The likeliest key, or the two likeliest, if they are clear. */
 function toldOf(notes: PartNotes): Told | null {
@@ -100,7 +100,7 @@ function changeOf(parts: readonly PartNotes[]): Told | null {
   if (!best || best.gain < CHANGE_GAIN) return null
   const [first, last] = [clearKey(keyReading(best.before)), clearKey(keyReading(best.after))]
   if (!first || !last || first.key === last.key) return null
-  return { key: first.key, confidence: Math.min(first.likelihood, last.likelihood), other: null, then: last.key }
+  return { key: first.key, confidence: Math.min(first.likelihood, last.likelihood), other: null, later: last.key }
 }
 
 function scoreOf({ keys }: KeyReading): number {

@@ -35,7 +35,7 @@ export interface MeasuredKey {
   /** A second reading, where the notes fit two keys; null if only one. */
   readonly other: KeyName | null
   /** The key into which the music moves and where most of the rest of it stands; null if it stays. */
-  readonly then: KeyName | null
+  readonly later: KeyName | null
   /** Cents by which A is higher than 440 Hz, −50 … 50. */
   readonly tuning: number
 }

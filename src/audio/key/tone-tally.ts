@@ -16,7 +16,7 @@ const BASS = -29
 const TREBLE = 14
 
 /** The notes of some seconds. */
-export interface Stretch {
+export interface ToneStretch {
   /** By pitch class above A 440, in steps of ten cents. */
   readonly notes: Float64Array
   /** Of the lowest notes. */
@@ -26,7 +26,7 @@ export interface Stretch {
 
 /** Sums up tones by pitch class. */
 export class ToneTally {
-  readonly stretches: Stretch[] = []
+  readonly stretches: ToneStretch[] = []
   /** The sum of all deviations from semitones of A 440, as turns of a circle. */
   #tuningRe = 0
   #tuningIm = 0
@@ -115,7 +115,7 @@ function loudnessAt(pitch: number): number {
 
 /** Folds steps into the twelve pitch classes from C, by the tuning (in semitones). */
 export function pitchClasses(steps: Float64Array, tuning: number): number[] {
-  const classes = new Array<number>(12).fill(0)
+  const classes = Array.from({ length: 12 }, () => 0)
   steps.forEach((value, step) => {
     const place = step / STEPS - tuning
     const note = Math.round(place)

@@ -224,6 +224,7 @@ export const projectRoutes = contract({
     tokens: ['manage'],
     summary: 'For owners and admins: set delivery targets for its projects that set none themselves, or none (null)',
     body: OrganizationTargets,
+    example: { targets: null },
     answer: OrganizationTargets,
   },
 

@@ -77,8 +77,8 @@ export const TrackVersion = z
     /** The number of the version whose file this shares, if it was made the newest again. */
     restoredFrom: z.number().nullable(),
     /**
-     * The report is from an older analysis than this server's: newer findings are missing. A current version is measured
-     * again in the background.
+     * The report is from an older analysis than this server's: newer findings are missing. A current version is
+     * measured again in the background.
      */
     outdated: z.boolean(),
     /** Format, loudness, findings and stream source; null until analysed. */

@@ -118,7 +118,7 @@ const key = z
     key: z.enum(keyNames),
     confidence: z.number().min(0).max(1),
     other: z.enum(keyNames).nullable(),
-    then: z.enum(keyNames).nullable(),
+    later: z.enum(keyNames).nullable(),
     tuning: z.number().min(-50).max(50),
   })
   .nullable()

@@ -35,5 +35,5 @@ test('what is set can be removed, with an undo', async () => {
 test('what cannot be loaded can be tried again', async () => {
   show(<OrganizationTargetsForm organizationId="label" />)
   await screen.findByText(/could not be loaded/)
-  screen.getByRole('button', { name: 'Try again' })
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Try again' }).disabled).toBe(false)
 })

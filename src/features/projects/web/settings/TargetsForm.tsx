@@ -76,11 +76,11 @@ export function TargetsForm({ project, mayEdit }: { readonly project: Project; r
           {mayEdit &&
             (isInherited ? (
               <Button size="small" aria-pressed={wantsOwn} onClick={() => setWantsOwn(!wantsOwn)}>
-                {wantsOwn ? text(words.keepInherited, organizationTargets) : words.useOwn}
+                {wantsOwn ? text(words.keepInherited, organizationTargets) : words.ownInstead}
               </Button>
             ) : (
               <Button size="small" onClick={() => inherit(organizationTargets.organization)}>
-                {text(words.useInherited, organizationTargets)}
+                {text(words.inheritedInstead, organizationTargets)}
               </Button>
             ))}
         </div>

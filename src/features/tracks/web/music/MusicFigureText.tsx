@@ -14,13 +14,12 @@ export function MusicFigureText({ figure: { shown, measured }, onCorrect }: Musi
   const figure = (
     <>
       {shown}
-      {measured !== null && (
-        <span className={styles.measured}>{` · ${text(words.measuredBeside, { measured })}`}</span>
-      )}
+      {measured !== null && <span className={styles.measured}>{` · ${text(words.measuredBeside, { measured })}`}</span>}
     </>
   )
+  const beside = measured === null ? '' : `${text(words.measuredBeside, { measured })}. `
   return onCorrect ? (
-    <button type="button" className={styles.button} title={words.correctFigure} onClick={onCorrect}>
+    <button type="button" className={styles.button} title={beside + words.correctFigure} onClick={onCorrect}>
       {figure}
     </button>
   ) : (

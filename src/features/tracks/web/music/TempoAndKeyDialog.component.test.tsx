@@ -9,7 +9,7 @@ const { report } = sampleVersion()
 const measured = report && {
   ...report,
   tempo: { beatsPerMinute: 120, confidence: 0.9, other: 60 },
-  key: { key: 'A minor' as const, confidence: 0.9, other: 'C major' as const, then: null, tuning: 0 },
+  key: { key: 'A minor' as const, confidence: 0.9, other: 'C major' as const, later: null, tuning: 0 },
 }
 const tempo = { beatsPerMinute: 92.5, beatsPerBar: 3, offset: 0 }
 

@@ -24,12 +24,12 @@ test.each<[string, number | null, Tempo | null | undefined, string | undefined, 
   expect(figure).toEqual(shown === undefined ? undefined : { shown, measured })
 })
 
-const minor: MeasuredKey = { key: 'F# minor', confidence: 0.9, other: null, then: null, tuning: 0 }
+const minor: MeasuredKey = { key: 'F# minor', confidence: 0.9, other: null, later: null, tuning: 0 }
 
 test.each<[string, TrackKey | null, MeasuredKey | null | undefined, string | undefined, string | null]>([
   ['is spelled with the signs of music', null, minor, 'F♯ minor', null],
   ['is shown with a second reading', null, { ...minor, other: 'A major' }, 'F♯ minor or A major', null],
-  ['is shown with the one that follows', null, { ...minor, then: 'G minor' }, 'F♯ minor, then G minor', null],
+  ['is shown with the one that follows', null, { ...minor, later: 'G minor' }, 'F♯ minor, then G minor', null],
   ['is said to be unclear', null, null, 'No clear key', null],
   ['is not shown where it was never asked', null, undefined, undefined, null],
   ['is what a person says', 'Bb minor', undefined, 'B♭ minor', null],

@@ -45,9 +45,9 @@ export function pacesOf(report: Measured): readonly string[] {
 }
 
 /** “A minor”, “A minor or C major”, “A minor, then B minor”. */
-export function measuredKeyWords({ key, other, then }: MeasuredKey): string {
+export function measuredKeyWords({ key, other, later }: MeasuredKey): string {
   const main = other === null ? keyWords(key) : orWords([keyWords(key), keyWords(other)])
-  return then === null ? main : text(words.then, { one: main, other: keyWords(then) })
+  return later === null ? main : text(words.later, { one: main, other: keyWords(later) })
 }
 
 /** With the signs of music: “E♭ major”. */

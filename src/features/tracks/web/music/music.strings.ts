@@ -27,7 +27,7 @@ export const musicStrings = {
   factKey: 'Key',
   beatsPerMinute: '{readings} BPM',
   or: '{one} or {other}',
-  then: '{one}, then {other}',
+  later: '{one}, then {other}',
   noClearKey: 'No clear key',
   measuredBeside: 'measured {measured}',
 } as const

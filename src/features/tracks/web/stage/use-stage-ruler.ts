@@ -24,7 +24,9 @@ export function useStageRuler(
   )
   const format = useMemo((): RulerFormat => {
     if (kind === 'bars')
-      return tempo ? { kind, bpm: tempo.beatsPerMinute, beatsPerBar: tempo.beatsPerBar, offset: tempo.offset } : clockFormat
+      return tempo
+        ? { kind, bpm: tempo.beatsPerMinute, beatsPerBar: tempo.beatsPerBar, offset: tempo.offset }
+        : clockFormat
     return kind === 'timecode' ? { kind, rate } : { kind }
   }, [kind, rate, tempo])
   return { format, tempo }

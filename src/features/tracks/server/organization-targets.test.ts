@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DEFAULT_TARGETS } from '#audio/delivery-targets.ts'
-import { sampleVersion } from '#features/tracks/track-sample.ts'
+import { sampleVersion } from '../track-sample.ts'
 import { anOrganizationMember, aVersion } from '#testing/row-builders.ts'
 import { openWorld, type PersonName, type World } from '#testing/world.ts'
 
