@@ -110,7 +110,7 @@ test('by keys alone one places a selection to the sample, loops it and walks wha
   expect(await barriers(page)).toEqual([])
 })
 
-test('rulers count as one likes, bars from a tempo that was typed, and the choice stays', async () => {
+test('rulers count as one likes, bars from the tempo that is kept for the track, and the choice stays', async () => {
   const choose = async (name: string) => {
     await page.getByRole('button', { name: 'View', exact: true }).click()
     await page.getByRole('menuitemradio', { name }).click()
@@ -127,13 +127,14 @@ test('rulers count as one likes, bars from a tempo that was typed, and the choic
     await page.getByRole('menuitem', { name: 'Tempo…' }).click()
   }
   await tempo.fill('500')
-  await page.getByRole('button', { name: 'Show bars' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('A number from 20 to 400').first().waitFor()
   await tempo.fill('120')
-  await page.getByRole('button', { name: 'Show bars' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('33', { exact: true }).first().waitFor()
   await page.reload()
   await page.getByText('33', { exact: true }).first().waitFor()
+  await page.getByRole('button', { name: '120 BPM' }).first().waitFor()
   await choose('Minutes and seconds')
 })
 

@@ -85,10 +85,12 @@ async function seen(world: World, projectId: string, versionId: string) {
   const details = await get('/api/projects/:projectId')
   const notes = (await get(`${track}/notes`, { version: versionId })).items
   return {
-    tracks: details.tracks.map(({ id, title, status }: { id: string; title: string; status: string }) => [
+    tracks: details.tracks.map(({ id, title, status, tempo, key }: Record<string, unknown>) => [
       id,
       title,
       status,
+      tempo,
+      key,
     ]),
     versions: details.trackVersions.map(
       ({ id, number, fileName, sha256: hash, changelog, restoredFrom }: Record<string, unknown>) => [
@@ -154,6 +156,9 @@ test('an export is read without Roughmix: files under readable names, and JSON w
     'tasks.json',
     'tracks.json',
     'versions.json',
+  ])
+  expect(JSON.parse(await text(await read('tracks.json')))).toMatchObject([
+    { title: 'Kiln', tempo: { beatsPerMinute: 96, beatsPerBar: 4, offset: 0 }, musicalKey: 'A minor' },
   ])
   const versions = JSON.parse(await text(await read('versions.json')))
   expect(

@@ -54,6 +54,8 @@ export function exportPages(
   }
 }
 
+const JSON_COLUMNS: ReadonlySet<string> = new Set(['report', 'levels', 'tempo', 'targets'])
+
 type Readable = Readonly<Record<string, StoredValue | undefined>>
 
 function readable(
@@ -65,7 +67,7 @@ function readable(
     const key = column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
     if (column === 'storage_key') return [['file', fileNames.get(String(value)) ?? null]]
     if (column === 'refs') return [[key, refsIn(value)]]
-    if (column === 'report' || column === 'levels') return [[key, typeof value === 'string' ? JSON.parse(value) : null]]
+    if (JSON_COLUMNS.has(column)) return [[key, typeof value === 'string' ? JSON.parse(value) : null]]
     if (column === 'at' || column.endsWith('_at'))
       return [[key, typeof value === 'number' ? new Date(value).toISOString() : null]]
     const name = typeof value === 'string' && /_id$|_by$/.test(column) ? names.get(value) : undefined
@@ -76,6 +78,6 @@ function readable(
           [key.replace(/Id$/, '').concat('Name'), name],
         ]
   })
-  // Reports and refs contain JSON; other columns are kept as stored.
+  // These and refs contain JSON; other columns are kept as stored.
   return Object.fromEntries(entries) as Readable
 }

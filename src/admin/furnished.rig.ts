@@ -66,6 +66,10 @@ export async function openFurnished(settings: Readonly<Record<string, string>> =
   await world.work()
   await ask('ed', `POST ${track}/versions/:versionId/newest`, { params: { versionId: first.versionId } })
 
+  await ask('ed', `PATCH ${track}`, {
+    body: { tempo: { beatsPerMinute: 96, beatsPerBar: 4, offset: 0 }, key: 'A minor' },
+  })
+
   const picture = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(500, 7)])
   const file = (
     await ask('cora', `POST ${track}/attachments`, {

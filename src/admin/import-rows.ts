@@ -65,7 +65,13 @@ export function rowsHere(
   change('versions', (row) => ({
     ...row,
     storage_key: keys.get(String(row['storage_key'])) ?? null,
-    ...(row['state'] !== 'refused' && { state: 'checking', verdict: null, verdict_detail: null, report: null }),
+    ...(row['state'] !== 'refused' && {
+      state: 'checking',
+      verdict: null,
+      verdict_detail: null,
+      report: null,
+      analysis_version: 0,
+    }),
   }))
   return here
 }

@@ -1,5 +1,6 @@
 import type { Frames, Hertz, Lufs, Seconds } from '#shared/units.ts'
 import type { StreamSource } from '#audio/stream-source.ts'
+import type { MeasuredKey } from '#audio/key/musical-key.ts'
 import type { Tempo } from '#audio/tempo.ts'
 
 /** What the file declares, and what its decoded samples are. */
@@ -124,6 +125,8 @@ export interface AnalysisReport {
   readonly loudness: Loudness
   /** Null if it could not be determined; missing in old reports. */
   readonly tempo?: Tempo | null | undefined
+  /** Null if the notes allow no clear one; missing in old reports. */
+  readonly key?: MeasuredKey | null | undefined
   readonly findings: readonly Finding[]
   /** Where the highest true peak is; missing in silence and in old reports. */
   readonly truePeakAt?: Seconds | undefined

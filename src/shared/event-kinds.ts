@@ -5,6 +5,7 @@
 export const projectEventKinds = [
   'project.created',
   'project.edited',
+  'project.targets_set',
   'project.archived',
   'project.unarchived',
   'project.deleted',
@@ -38,6 +39,7 @@ export const projectEventKinds = [
   'version.edited',
   'version.checking',
   'version.ready',
+  'version.remeasured',
   'version.refused',
   'version.renewed',
   'version.deleted',

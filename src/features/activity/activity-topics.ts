@@ -9,8 +9,9 @@ export const topicNouns = {
   people: ['member', 'invite', 'share'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
-/** Kinds left out of the history: generated on view, reactions, ticks, and mentions in imported notes. */
+/** Kinds left out of the history: measured again, made on view, reactions, ticks, and mentions in imported notes. */
 export const untoldKinds: readonly ProjectEventKind[] = [
+  'version.remeasured',
   'comparison.ready',
   'comparison.failed',
   'spectrogram.ready',

@@ -22,7 +22,7 @@ export const markerRoutes = contract({
       state: State,
       /** Frames per second of an edit list; 29.97 is drop-frame. */
       frames: z.enum(frameRates).default('25'),
-      /** Beats per minute of a MIDI file; by default the analysed tempo, or 120. */
+      /** Beats per minute of a MIDI file; by default the track’s tempo, the analysed one, or 120. */
       tempo: z.coerce.number().min(20).max(400).optional(),
     }),
     answer: 'raw',

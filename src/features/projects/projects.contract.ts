@@ -19,6 +19,9 @@ export const ProjectTargets = z
   })
   .meta({ id: 'ProjectTargets' })
 
+export const OrganizationTargets = z.object({ targets: ProjectTargets.nullable() }).meta({ id: 'OrganizationTargets' })
+export type OrganizationTargets = z.infer<typeof OrganizationTargets>
+
 export const Project = z
   .object({
     id: Id,
@@ -40,6 +43,13 @@ export const Project = z
     organizationRole: ProjectRole.nullable(),
     organizationMayDownload: z.boolean(),
     targets: ProjectTargets,
+    targetsFrom: z
+      .enum(['project', 'organization', 'default'])
+      .describe('Whose targets these are: its own, its organization’s, or nobody’s'),
+    organizationTargets: z
+      .object({ organization: z.string().describe('Its name'), targets: ProjectTargets })
+      .nullable()
+      .describe('What its organization sets for projects without targets of their own; null if nothing'),
     /** The requester's own rights. */
     role: ProjectRole,
     mayDownload: z.boolean(),
@@ -174,7 +184,13 @@ export const projectRoutes = contract({
       'Rename, describe, set delivery targets, archive or bring back; owners also move it into or out of an ' +
       'organization and say what its members may do',
     body: z
-      .object({ name: Name, description: words(5000), archived: z.boolean(), targets: ProjectTargets, ...Belonging })
+      .object({
+        name: Name,
+        description: words(5000),
+        archived: z.boolean(),
+        targets: ProjectTargets.nullable().describe('Null: those of its organization, or the defaults'),
+        ...Belonging,
+      })
       .partial(),
     answer: Project,
   },
@@ -195,6 +211,21 @@ export const projectRoutes = contract({
     access: 'project.edit',
     summary: 'Storage use of the project’s files, and their limit',
     answer: ProjectStorage,
+  },
+
+  'GET /api/organizations/:organizationId/targets': {
+    access: 'signed-in',
+    tokens: ['read'],
+    summary: 'Delivery targets of an organization’s projects that set none themselves; null if it sets none',
+    answer: OrganizationTargets,
+  },
+  'PUT /api/organizations/:organizationId/targets': {
+    access: 'signed-in',
+    tokens: ['manage'],
+    summary: 'For owners and admins: set delivery targets for its projects that set none themselves, or none (null)',
+    body: OrganizationTargets,
+    example: { targets: null },
+    answer: OrganizationTargets,
   },
 
   'GET /api/projects/:projectId/members': {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { AnalysisReport } from '#audio/analysis-report.ts'
+import { keyNames } from '#audio/key/musical-key.ts'
 import { Membership, Project } from '#features/projects/projects.contract.ts'
 import { contract } from '#shared/contract.ts'
 import { refusals } from '#shared/errors.ts'
@@ -8,6 +9,20 @@ import { trackStatuses } from './track-statuses.ts'
 
 /** `checking` until analysed; `ready` to play; `refused` if it is not playable audio. The file is kept either way. */
 export type VersionState = 'checking' | 'ready' | 'refused'
+
+/** As a person typed it for the track. */
+export const TrackTempo = z
+  .object({
+    beatsPerMinute: z.number().min(20).max(400),
+    beatsPerBar: z.int().min(1).max(32),
+    offset: z.number().min(-36_000).max(36_000).describe('When bar 1 begins, in seconds'),
+  })
+  .meta({ id: 'TrackTempo' })
+export type TrackTempo = z.infer<typeof TrackTempo>
+
+/** A key, or `none` for music that has none. */
+export const TrackKey = z.enum([...keyNames, 'none']).meta({ id: 'TrackKey' })
+export type TrackKey = z.infer<typeof TrackKey>
 
 export const Track = z
   .object({
@@ -21,6 +36,8 @@ export const Track = z
     pinned: z.boolean(),
     /** The locked version, since when and by whom; null unless the track is final. */
     final: z.object({ versionId: Id, at: InstantMs, by: Id.nullable() }).nullable(),
+    tempo: TrackTempo.nullable().describe('What a person says; null: the measured one in a version’s report counts'),
+    key: TrackKey.nullable().describe('What a person says; null: the measured one in a version’s report counts'),
     createdAt: InstantMs,
     updatedAt: InstantMs,
     archivedAt: InstantMs.nullable(),
@@ -59,6 +76,11 @@ export const TrackVersion = z
     verdictDetail: z.string().nullable(),
     /** The number of the version whose file this shares, if it was made the newest again. */
     restoredFrom: z.number().nullable(),
+    /**
+     * The report is from an older analysis than this server's: newer findings are missing. A current version is
+     * measured again in the background.
+     */
+    outdated: z.boolean(),
     /** Format, loudness, findings and stream source; null until analysed. */
     report: z.custom<AnalysisReport>().nullable().meta({
       id: 'AnalysisReport',
@@ -153,9 +175,16 @@ export const trackRoutes = contract({
     access: 'track.edit',
     summary:
       'Rename, set the status (final locks the current version, any other unlocks), choose the current version ' +
-      '(null follows the newest), archive or bring back',
+      '(null follows the newest), archive or bring back, correct the tempo or the key (null: as measured)',
     body: z
-      .object({ title: Name, status: z.enum(trackStatuses), currentVersionId: Id.nullable(), archived: z.boolean() })
+      .object({
+        title: Name,
+        status: z.enum(trackStatuses),
+        currentVersionId: Id.nullable(),
+        archived: z.boolean(),
+        tempo: TrackTempo.nullable(),
+        key: TrackKey.nullable(),
+      })
       .partial(),
     answer: Track,
   },

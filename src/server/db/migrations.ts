@@ -19,6 +19,8 @@ import { pushDevices } from './migrations/0020-push-devices.ts'
 import { searchText } from './migrations/0022-search-text.ts'
 import { streamNews } from './migrations/0023-stream-news.ts'
 import { deliveryTargets } from './migrations/0034-delivery-targets.ts'
+import { tempoAndKey } from './migrations/0036-tempo-and-key.ts'
+import { organizationTargets } from './migrations/0037-organization-targets.ts'
 import { knownBrowsers } from './migrations/0032-known-browsers.ts'
 
 /** In order. A released step is never edited; every change is a new step. */
@@ -44,4 +46,6 @@ export const migrations: readonly Migration[] = [
   streamNews,
   knownBrowsers,
   deliveryTargets,
+  tempoAndKey,
+  organizationTargets,
 ]

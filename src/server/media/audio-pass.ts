@@ -12,6 +12,8 @@ import { CHUNK_FRAMES } from '#audio/faults/sample-block.ts'
 import { opposedAt, sideBalance } from '#audio/faults/side-balance.ts'
 import { UsedBits } from '#audio/faults/used-bits.ts'
 import { heardBest } from '#audio/heard-best.ts'
+import { KeyWatch } from '#audio/key/key-watch.ts'
+import type { MeasuredKey } from '#audio/key/musical-key.ts'
 import { PeaksPyramid } from '#audio/peaks-pyramid.ts'
 import { PhaseWatch } from '#audio/phase-watch.ts'
 import { PlaceList } from '#audio/place-list.ts'
@@ -92,6 +94,7 @@ export class AudioPass {
   readonly #phase: PhaseWatch
   readonly #sides: SideRows
   readonly #faults: FaultWatch
+  readonly #key: KeyWatch
   /** Of integers in 32 bits. */
   readonly #usedBits: UsedBits | null
   /** For each channel, the highest first. */
@@ -110,6 +113,7 @@ export class AudioPass {
     this.#phase = new PhaseWatch(shape.sampleRate)
     this.#sides = new SideRows(shape.sampleRate)
     this.#faults = new FaultWatch({ ...shape, ...plan })
+    this.#key = new KeyWatch(shape.sampleRate)
     this.#usedBits = shape.layout.kind === 's32' && plan.integerBits !== null ? new UsedBits(plan.integerBits) : null
   }
 
@@ -219,6 +223,10 @@ export class AudioPass {
     return tempoOf(this.#allCells())
   }
 
+  key(): MeasuredKey | null {
+    return this.#key.key()
+  }
+
   #allCells(): Float32Array {
     const cells = new Float32Array(this.#cellCount)
     this.#cellPieces().forEach((piece, i) => cells.set(piece, i * PIECE_CELLS))
@@ -263,7 +271,9 @@ export class AudioPass {
     this.#rows.add(this.#analyser.rows())
     this.#overs.add(this.#analyser.overs())
     this.#clips.add(this.#analyser.clips())
-    this.#faults.add(this.#analyser.block(this.totalFrames, frames))
+    const block = this.#analyser.block(this.totalFrames, frames)
+    this.#faults.add(block)
+    this.#key.add(block)
     if (this.#usedBits?.isOpen) for (const samples of this.#analyser.integers(frames)) this.#usedBits.add(samples)
     if (this.shape.channels === 2) {
       const sums = this.#analyser.stereoSums()

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { AnalysisReport } from '#audio/analysis-report.ts'
+import { keyNames } from '#audio/key/musical-key.ts'
 import type { ChildWords } from '#server/media/child-protocol.ts'
 import { MAX_CHANNELS, MAX_SAMPLE_RATE } from '#server/media/media-allowed.ts'
 
@@ -117,10 +118,21 @@ const tempo = z
   })
   .nullable()
 
+const key = z
+  .object({
+    key: z.enum(keyNames),
+    confidence: z.number().min(0).max(1),
+    other: z.enum(keyNames).nullable(),
+    later: z.enum(keyNames).nullable(),
+    tuning: z.number().min(-50).max(50),
+  })
+  .nullable()
+
 const report: z.ZodType<AnalysisReport> = z.object({
   format,
   loudness,
   tempo: tempo.optional(),
+  key: key.optional(),
   findings: z.array(finding).max(100),
   truePeakAt: z.number().nonnegative().optional(),
   silence: z.object({ head: z.number().nonnegative(), tail: z.number().nonnegative() }).optional(),

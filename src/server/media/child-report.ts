@@ -35,6 +35,7 @@ export function assembleReport(result: PassResult): AnalysisReport {
     format: formatOf(result),
     loudness: loudnessOf(result, facts),
     tempo: result.pass.tempo(),
+    key: result.pass.key(),
     findings: [...integrityFindings(result), ...sampleFindings(facts), ...fidelityFindings(result, facts.heardBest)],
     ...(truePeakAt !== null && { truePeakAt }),
     ...(silence && { silence }),

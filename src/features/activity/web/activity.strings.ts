@@ -17,6 +17,7 @@ export const activityStrings = {
   lines: {
     'project.created': 'started the project',
     'project.edited': 'changed the project’s name or description',
+    'project.targets_set': 'changed the delivery targets',
     'project.archived': 'archived the project',
     'project.unarchived': 'brought the project back',
     'project.deleted': 'deleted the project',

@@ -9,6 +9,7 @@ import { TRUSTED_TEMPO } from '#audio/tempo.ts'
 import type { NoteList, PlacedNote } from '#features/notes/note-order.ts'
 import { readProject } from '#features/projects/server/projects.queries.ts'
 import { madeFileName } from '#features/renditions/file-names.ts'
+import { storedTempo } from '#features/tracks/server/tracks.queries.ts'
 import type { VersionScope } from '#features/tracks/server/tracks.scope.ts'
 import { versionOf } from '#features/tracks/server/versions/versions.queries.ts'
 import { contentDisposition } from '#server/http/content-disposition.ts'
@@ -81,8 +82,10 @@ async function fileOf(
   })
 }
 
-/** The analysed tempo, if it was reliable. */
-function tempoOf({ version }: VersionScope): number {
+/** What a person said of the track, or the analysed tempo if it was reliable. */
+function tempoOf({ track, version }: VersionScope): number {
+  const said = storedTempo(track.tempo)
+  if (said) return said.beatsPerMinute
   const tempo = versionOf(version).report?.tempo
   return tempo && tempo.confidence >= TRUSTED_TEMPO ? tempo.beatsPerMinute : PLAIN_TEMPO
 }

@@ -7,7 +7,7 @@ import { notesQuery } from '#features/notes/web/notes.client.ts'
 import { madeFileName } from '#features/renditions/file-names.ts'
 import type { FileRequest } from '#features/renditions/web/download-entries.ts'
 import type { Track, TrackVersion } from '#features/tracks/tracks.contract.ts'
-import { trackTempo } from '#features/tracks/web/monitor/track-tempo.ts'
+import { browserTempo } from '#features/tracks/web/music/browser-tempo.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -176,7 +176,8 @@ export function ExportMarkersDialog({
 /** Entered by a user, or detected with confidence by the analysis. */
 function tempoOf(track: Track, { report }: TrackVersion): number {
   const found = report?.tempo
-  return trackTempo(track.id)?.bpm ?? (found && found.confidence >= TRUSTED_TEMPO ? found.beatsPerMinute : 120)
+  const said = track.tempo ?? browserTempo(track.id)
+  return said?.beatsPerMinute ?? (found && found.confidence >= TRUSTED_TEMPO ? found.beatsPerMinute : 120)
 }
 
 /** Why the original cannot be exported with markers, as text; undefined if it can. */

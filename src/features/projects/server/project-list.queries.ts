@@ -1,6 +1,7 @@
 import { cutPage, readCursor } from '#server/db/paging.ts'
 import type { UserScope } from '#server/scope.ts'
 import type { ProjectCard } from '../projects.contract.ts'
+import { inheritedTargets } from './delivery-targets.queries.ts'
 import { cardCounts } from './project-hooks.ts'
 import { leadsIn, leadsInAsOwner, rightsOf, waysIn } from './project-rights.ts'
 import { projectOf } from './projects.queries.ts'
@@ -14,7 +15,7 @@ interface Asked {
   readonly organizationId?: string | undefined
 }
 
-/** Two reads, whatever the number of projects: the projects with counts, then the members' avatars. */
+/** Few reads, whatever the number of projects: the projects with counts, the members' avatars, and the targets. */
 export async function listProjects(
   { db, actor }: UserScope,
   { cursor, limit, state, organizationId }: Asked,
@@ -56,12 +57,13 @@ export async function listProjects(
     db,
     rows.map((row) => row.id),
   )
+  const targets = await inheritedTargets(db, rows)
   return cutPage(
     rows,
     limit,
     (row) => [row.updated_at, row.id],
     (row): ProjectCard => ({
-      ...projectOf(row, rightsOf(row) ?? { role: 'listener', mayDownload: false }),
+      ...projectOf(row, rightsOf(row) ?? { role: 'listener', mayDownload: false }, targets),
       trackCount: row.track_count ?? 0,
       openNoteCount: row.open_note_count ?? 0,
       openTaskCount: row.open_task_count ?? 0,

@@ -5,6 +5,7 @@ import {
   projectCount,
   storageOfProjects,
 } from '#features/organizations/server/organization-hooks.ts'
+import { openOrganization } from '#features/organizations/server/organizations.scope.ts'
 import { organizationChanged, organizationDeleting, teamDeleted } from '#server/auth/auth-hooks.ts'
 import type { Db } from '#server/db/open-database.ts'
 import { defineFeature } from '#server/feature.ts'
@@ -24,6 +25,7 @@ import {
   restoreInvite,
   revokeInvite,
 } from './invites.queries.ts'
+import { readOrganizationTargets, setOrganizationTargets } from './delivery-targets.queries.ts'
 import { editMember, listMembers, removeMember, restoreMember } from './members.queries.ts'
 import { closeProjectsOfTeam, handProjectsToOwners, wakeProjectsOf } from './organization-grants.listeners.ts'
 import { ownProjects } from './own-projects.queries.ts'
@@ -41,6 +43,10 @@ const serveProjects = serve(projectRoutes, {
   'DELETE /api/projects/:projectId': ({ scope }) => deleteProject(scope),
   'POST /api/projects/:projectId/restore': ({ scope }) => restoreProject(scope),
   'GET /api/projects/:projectId/storage': ({ scope }) => readProjectStorage(scope),
+  'GET /api/organizations/:organizationId/targets': async ({ scope, params }) =>
+    readOrganizationTargets(await openOrganization(scope, params.organizationId)),
+  'PUT /api/organizations/:organizationId/targets': async ({ scope, params, body }) =>
+    setOrganizationTargets(await openOrganization(scope, params.organizationId), body),
   'GET /api/projects/:projectId/members': ({ scope, query }) => listMembers(scope, query),
   'GET /api/projects/:projectId/people': ({ scope, query }) => listProjectPeople(scope, query),
   'PATCH /api/projects/:projectId/members/:userId': ({ scope, params, body }) => editMember(scope, params.userId, body),
@@ -97,6 +103,7 @@ export const projectsFeature = defineFeature({
     projects: { export: 'itself', ownData: ['projects'] },
     memberships: { export: 'project_id', ownData: ['projects'] },
     invites: { export: 'left-behind', ownData: { none: 'each opens a door' } },
+    organization_targets: { export: 'left-behind', ownData: { none: 'the organization’s' } },
   },
   answers: [
     organizationProjects.answeredBy(listOrganizationProjects),

@@ -1,5 +1,4 @@
 import type { Selectable } from 'kysely'
-import { DEFAULT_TARGETS } from '#audio/delivery-targets.ts'
 import type { DeliveryTargets } from '#audio/delivery-targets.ts'
 import { refused } from '#shared/errors.ts'
 import { done } from '#shared/shapes.ts'
@@ -8,7 +7,8 @@ import type { ProjectEventKind } from '#shared/event-kinds.ts'
 import { emit } from '#server/events/events.queries.ts'
 import type { ProjectScope, UserScope } from '#server/scope.ts'
 import { refuseOverQuota } from './project-quota.queries.ts'
-import { type Project, ProjectTargets } from '../projects.contract.ts'
+import type { Project } from '../projects.contract.ts'
+import { inheritedTargets, targetsOf } from './delivery-targets.queries.ts'
 import { lockProject } from './members.queries.ts'
 import {
   belongingOf,
@@ -74,24 +74,23 @@ export async function createProject(
   await emit(scope, `project:${row.id}`, 'project.created', { projectId: row.id })
   for (const userId of await peopleIn(db, row.id))
     await emit(scope, `user:${userId}`, 'project.created', { projectId: row.id })
-  return projectOf(row, { role: 'owner', mayDownload: true })
+  return projectOf(row, { role: 'owner', mayDownload: true }, await inheritedTargets(db, [row]))
 }
 
 export async function readProject({ db, projectId, role, mayDownload }: ProjectScope): Promise<Project> {
   const row = await db.selectFrom('projects').selectAll().where('id', '=', projectId).executeTakeFirst()
   if (!row) throw refused.not_found()
-  return projectOf(row, { role, mayDownload })
+  return projectOf(row, { role, mayDownload }, await inheritedTargets(db, [row]))
 }
 
-export async function editProject(
-  scope: ProjectScope,
-  change: {
-    name?: string | undefined
-    description?: string | undefined
-    archived?: boolean | undefined
-    targets?: DeliveryTargets | undefined
-  } & BelongingChange,
-): Promise<Project> {
+type ProjectChange = {
+  name?: string | undefined
+  description?: string | undefined
+  archived?: boolean | undefined
+  targets?: DeliveryTargets | null | undefined
+} & BelongingChange
+
+export async function editProject(scope: ProjectScope, change: ProjectChange): Promise<Project> {
   const { db, projectId, now } = scope
   const at = now()
   const moves = changesBelonging(change)
@@ -112,19 +111,21 @@ export async function editProject(
       ...belongs,
       ...(change.name !== undefined && { name: change.name }),
       ...(change.description !== undefined && { description: change.description }),
-      ...(change.targets !== undefined && { targets: JSON.stringify(change.targets) }),
+      ...(change.targets !== undefined && { targets: change.targets && JSON.stringify(change.targets) }),
       ...(change.archived !== undefined && { archived_at: change.archived ? at : null }),
     })
     .where('id', '=', projectId)
     .execute()
   if (belongs && belongs.organization_id !== before.organization_id) await refuseOverQuota(scope, 0, ['organization'])
   // People who gain or lose access are notified too.
-  await tellPeople(
-    scope,
-    change.archived === undefined ? 'project.edited' : change.archived ? 'project.archived' : 'project.unarchived',
-    people,
-  )
+  await tellPeople(scope, kindOf(change), people)
   return readProject(scope)
+}
+
+function kindOf({ archived, targets, ...others }: ProjectChange): ProjectEventKind {
+  if (archived !== undefined) return archived ? 'project.archived' : 'project.unarchived'
+  const isOnlyTargets = targets !== undefined && Object.values(others).every((value) => value === undefined)
+  return isOnlyTargets ? 'project.targets_set' : 'project.edited'
 }
 
 export async function deleteProject(scope: ProjectScope): Promise<typeof done> {
@@ -164,7 +165,11 @@ async function tellPeople(scope: ProjectScope, kind: ProjectEventKind, others: r
   for (const userId of [...people].toSorted()) await emit(scope, `user:${userId}`, kind, { projectId })
 }
 
-export function projectOf(row: Selectable<ProjectTable>, rights: Rights): Project {
+export function projectOf(
+  row: Selectable<ProjectTable>,
+  rights: Rights,
+  inherited: Awaited<ReturnType<typeof inheritedTargets>>,
+): Project {
   return {
     id: row.id,
     name: row.name,
@@ -178,24 +183,9 @@ export function projectOf(row: Selectable<ProjectTable>, rights: Rights): Projec
     teamId: row.team_id,
     organizationRole: row.organization_role,
     organizationMayDownload: row.organization_may_download === 1,
-    targets: targetsOf(row),
+    ...targetsOf(row, inherited),
     role: rights.role,
     mayDownload: rights.mayDownload,
-  }
-}
-
-/** A project's targets; those it never set are the defaults. */
-export function targetsOf({ targets }: Pick<Selectable<ProjectTable>, 'targets'>): DeliveryTargets {
-  return { ...DEFAULT_TARGETS, ...(targets === null ? {} : ownTargets(targets)) }
-}
-
-/** None if what is stored is malformed, as after an import: one project must not make every list fail. */
-function ownTargets(stored: string): Partial<DeliveryTargets> {
-  try {
-    const own = ProjectTargets.partial().safeParse(JSON.parse(stored)).data ?? {}
-    return Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined))
-  } catch {
-    return {}
   }
 }
 

@@ -7,6 +7,7 @@ declare module '#server/db/tables.ts' {
     projects: ProjectTable
     memberships: MembershipTable
     invites: InviteTable
+    organization_targets: OrganizationTargetsTable
   }
 }
 
@@ -34,7 +35,7 @@ export interface ProjectTable {
   deleted_by: Generated<string | null>
   /** The quota in bytes; 0 for no limit, null for the configuration's. */
   quota_bytes: Generated<number | null>
-  /** `DeliveryTargets` as JSON; null for the defaults. */
+  /** `DeliveryTargets` as JSON; null for the organization's, or the defaults. */
   targets: Generated<string | null>
 }
 
@@ -62,4 +63,12 @@ export interface InviteTable {
   max_uses: number | null
   uses: number
   revoked_at: Instant | null
+}
+
+/** For its projects without targets of their own. */
+export interface OrganizationTargetsTable {
+  organization_id: string
+  /** `DeliveryTargets` as JSON. */
+  targets: string
+  updated_at: Instant
 }

@@ -17,6 +17,16 @@ export const projectsQuery = (state: ProjectShelf) =>
     staleTime: staleTimes.settled,
   })
 
+/** The prefix of every organization's delivery targets. */
+export const organizationTargetsKey = ['organization-targets'] as const
+
+export const organizationTargetsQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: [...organizationTargetsKey, organizationId],
+    queryFn: ({ signal }) =>
+      projectApi('GET /api/organizations/:organizationId/targets', { params: { organizationId }, signal }),
+  })
+
 export const membersQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['project', projectId, 'members'],

@@ -46,6 +46,7 @@ export function SharedPlayer({ sound: { listed, version, heard }, queue, notes }
           report={report}
           startAt={undefined}
           notes={notes}
+          tempo={listed.track.tempo}
           isCalm
         />
       </div>

@@ -92,6 +92,8 @@ function detailsWithin(share: ShareReach, details: ProjectDetails): ProjectDetai
     organizationRole: null,
     organizationMayDownload: false,
     targets: DEFAULT_TARGETS,
+    targetsFrom: 'default',
+    organizationTargets: null,
     members: [],
     tracks,
     trackVersions: trackVersions.map((version) => ({

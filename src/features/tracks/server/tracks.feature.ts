@@ -1,6 +1,7 @@
 import { ownData } from '#features/account/server/own-data.ts'
 import { broughtBytes, cardCounts } from '#features/projects/server/project-hooks.ts'
 import { defineFeature } from '#server/feature.ts'
+import { housekeepingDue } from '#server/jobs/housekeeping-hooks.ts'
 import { jobHandler, type JobHandler } from '#server/jobs/job-runner.ts'
 import { serve } from '#server/router/route-table.ts'
 import type { ServerScope } from '#server/scope.ts'
@@ -18,6 +19,7 @@ import { emptyTrash } from './trash/trash-emptying.ts'
 import { listTrash } from './trash/trash.queries.ts'
 import { ownVersions } from './versions/own-versions.queries.ts'
 import { spectrogramJobs } from './versions/spectrograms.jobs.ts'
+import { remeasureNext, startRemeasuring, versionRemeasureJobs } from './versions/version-remeasure.jobs.ts'
 import { versionAnalysisJobs } from './versions/version-analysis.jobs.ts'
 
 const AT_ONCE = 200
@@ -88,8 +90,10 @@ export const tracksFeature = defineFeature({
     },
     spectrograms: { export: 'left-behind', ownData: { none: 'made from the versions' } },
   },
-  jobs: { normal: [...versionAnalysisJobs, ...spectrogramJobs, ...erasedFilesJobs] },
+  jobs: { normal: [...versionAnalysisJobs, ...versionRemeasureJobs, ...spectrogramJobs, ...erasedFilesJobs] },
+  recurring: startRemeasuring,
   answers: [
+    housekeepingDue.answeredBy(remeasureNext),
     cardCounts.answeredBy(trackCounts),
     broughtBytes.answeredBy(broughtVersions),
     trashEmptied.answeredBy(emptyTrash),

@@ -6,7 +6,7 @@ import { refused } from '#shared/errors.ts'
 import type { ProjectEventKind } from '#shared/event-kinds.ts'
 import { done } from '#shared/shapes.ts'
 import type { TrackStatus } from '../track-statuses.ts'
-import { type Track, trackErrors } from '../tracks.contract.ts'
+import { type Track, trackErrors, type TrackKey, TrackTempo } from '../tracks.contract.ts'
 import { lockFinal, unlockFinal } from './track-final.queries.ts'
 import { settleWhenMoved } from './track-status.queries.ts'
 import {
@@ -45,6 +45,8 @@ export async function addTrack(scope: ProjectScope, { title, id }: { title: stri
     archived_at: null,
     deleted_at: null,
     deleted_by: null,
+    tempo: null,
+    musical_key: null,
   }
   await db.insertInto('tracks').values(row).execute()
   await emit(scope, `project:${projectId}`, 'track.added', { projectId, trackId: row.id })
@@ -56,6 +58,8 @@ interface TrackChange {
   readonly status?: TrackStatus | undefined
   readonly currentVersionId?: string | null | undefined
   readonly archived?: boolean | undefined
+  readonly tempo?: TrackTempo | null | undefined
+  readonly key?: TrackKey | null | undefined
 }
 
 export async function editTrack(scope: TrackScope, change: TrackChange): Promise<Track> {
@@ -76,6 +80,8 @@ export async function editTrack(scope: TrackScope, change: TrackChange): Promise
         // The final lock itself sets the status.
         ...(change.status !== undefined && change.status !== 'final' && { status: change.status }),
         ...(change.currentVersionId !== undefined && { current_version_id: change.currentVersionId }),
+        ...(change.tempo !== undefined && { tempo: change.tempo && JSON.stringify(change.tempo) }),
+        ...(change.key !== undefined && { musical_key: change.key }),
         ...(change.archived !== undefined && { archived_at: change.archived ? at : null }),
       })
       .where('id', '=', track.id)
@@ -177,8 +183,15 @@ export function trackOf(row: Selectable<TrackTable>, currentVersionId: string | 
       row.final_version_id === null || row.final_at === null
         ? null
         : { versionId: row.final_version_id, at: row.final_at, by: row.final_by },
+    tempo: storedTempo(row.tempo),
+    key: row.musical_key,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     archivedAt: row.archived_at,
   }
+}
+
+/** Null, as if nobody had said anything, where a foreign export holds something else. */
+export function storedTempo(tempo: string | null): TrackTempo | null {
+  return tempo === null ? null : (TrackTempo.safeParse(JSON.parse(tempo)).data ?? null)
 }

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { AnalysisVerdict } from '#audio/analysis-report.ts'
 import type { Instant, Seconds } from '#shared/units.ts'
-import type { Spectrogram, SpectrogramChannels, VersionState } from '../tracks.contract.ts'
+import type { Spectrogram, SpectrogramChannels, TrackKey, VersionState } from '../tracks.contract.ts'
 import type { TrackStatus } from '../track-statuses.ts'
 
 declare module '#server/db/tables.ts' {
@@ -33,6 +33,10 @@ export interface TrackTable {
   deleted_at: Instant | null
   /** Who moved it to the trash. */
   deleted_by: Generated<string | null>
+  /** JSON of a TrackTempo, as a person says; null for the measured one. */
+  tempo: Generated<string | null>
+  /** The key, or `none`, as a person says; null for the measured one. */
+  musical_key: Generated<TrackKey | null>
 }
 
 export interface VersionTable {
@@ -57,6 +61,8 @@ export interface VersionTable {
   /** JSON of an AnalysisReport. */
   report: string | null
   duration_seconds: Seconds | null
+  /** Which analysis wrote the report (ANALYSIS_VERSION); 0 for those that had no number. */
+  analysis_version: Generated<number>
   /** The number of the version whose file this shares, if it was made the newest again. */
   restored_from: number | null
   created_at: Instant

@@ -66,6 +66,29 @@ describe('tracks', () => {
     ).toMatchObject([{ kind: 'track.status_set', subject: 'Kiln', detail: 'changes-requested' }])
   })
 
+  test('keep the tempo and the key that an editor says, until they are cleared', async () => {
+    const { id } = await add('Kiln')
+    const tempo = { beatsPerMinute: 92.5, beatsPerBar: 3, offset: 0.25 }
+    expect((await edit(id, { tempo, key: 'F# minor' })).body).toMatchObject({ tempo, key: 'F# minor' })
+    expect((await edit(id, { title: 'Kiln (reprise)' })).body).toMatchObject({ tempo, key: 'F# minor' })
+    expect(await happened()).toEqual(['track.edited', 'track.edited', 'track.added', 'project.created'])
+    expect((await edit(id, { tempo: null })).body).toMatchObject({ tempo: null, key: 'F# minor' })
+    await edit(id, { key: null })
+    expect(await tracks()).toMatchObject([{ tempo: null, key: null }])
+  })
+
+  test.each([
+    ['tempo', { beatsPerMinute: 500, beatsPerBar: 4, offset: 0 }],
+    ['tempo', { beatsPerMinute: 120, beatsPerBar: 2.5, offset: 0 }],
+    ['tempo', 120],
+    ['key', 'H major'],
+  ])('take no %s that music cannot have: %o', async (field, wrong) => {
+    const { id } = await add('Kiln')
+    const { status, body } = await edit(id, { [field]: wrong })
+    expect(status).toBe(400)
+    expect(Object.keys(body.fields).map((path) => path.split('.', 1)[0])).toEqual([field])
+  })
+
   test('changed bring their project to the top of the list', async () => {
     world.pass(1000)
     await world.as('ed', 'POST /api/projects', { body: { name: 'Newer' } })

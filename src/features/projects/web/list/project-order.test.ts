@@ -10,6 +10,8 @@ function card(name: string, more: Partial<ProjectCard> = {}): ProjectCard {
     description: '',
     taskPrefix: 'X',
     targets: DEFAULT_TARGETS,
+    targetsFrom: 'default',
+    organizationTargets: null,
     createdAt: 0,
     updatedAt: 0,
     archivedAt: null,

@@ -3,31 +3,44 @@ import { type FormEvent, useState } from 'react'
 import type { DeliveryTargets } from '#audio/delivery-targets.ts'
 import type { Project } from '#features/projects/projects.contract.ts'
 import { reasonOf } from '#web/api/reason.ts'
+import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Select } from '#web/ui/form/Select.tsx'
-import { TextField } from '#web/ui/form/TextField.tsx'
+import { toast } from '#web/ui/overlay/toast-store.ts'
 import { projectApi } from '../project-api.ts'
 import { readProjectAgain } from '../use-project-actions.ts'
-import { sampleRateOptions, bitDepthOptions, targetsOf, typedTargets, type TypedTargets } from './typed-targets.ts'
+import { TargetsFields } from './TargetsFields.tsx'
+import { targetsOf, typedTargets, type TypedTargets } from './typed-targets.ts'
 import { targetStrings as words } from './targets.strings.ts'
 import styles from './ProjectForms.module.css'
+
+interface SentTargets {
+  /** Null: those of the organization. */
+  readonly targets: DeliveryTargets | null
+  readonly sent: Partial<TypedTargets>
+}
 
 /** What the project's files should be. Only what is typed here replaces what somebody else sets meanwhile. */
 export function TargetsForm({ project, mayEdit }: { readonly project: Project; readonly mayEdit: boolean }) {
   const queries = useQueryClient()
   const [typed, setTyped] = useState<Partial<TypedTargets>>({})
+  // The organization's were taken as a start for the project's own, which are not saved yet.
+  const [wantsOwn, setWantsOwn] = useState(false)
+  const { organizationTargets } = project
+  const isInherited = project.targetsFrom === 'organization'
+  const readOnly = !mayEdit || (isInherited && !wantsOwn)
   const stored = typedTargets(project.targets)
   const value = { ...stored, ...typed }
   const targets = targetsOf(value)
   const save = useMutation({
-    mutationFn: ({ targets: body }: { readonly targets: DeliveryTargets; readonly sent: Partial<TypedTargets> }) =>
+    mutationFn: ({ targets: body }: SentTargets) =>
       projectApi('PATCH /api/projects/:projectId', { params: { projectId: project.id }, body: { targets: body } }),
     onSuccess: async (_, { sent }) => {
       await readProjectAgain(queries, project.id)
       setTyped((now) => withoutSent(now, sent))
+      setWantsOwn(false)
     },
   })
-  const changed = JSON.stringify(value) !== JSON.stringify(stored)
+  const changed = JSON.stringify(value) !== JSON.stringify(stored) || (isInherited && wantsOwn)
   const change = (part: Partial<TypedTargets>) => {
     setTyped({ ...typed, ...part })
     save.reset()
@@ -36,52 +49,49 @@ export function TargetsForm({ project, mayEdit }: { readonly project: Project; r
     event.preventDefault()
     if (changed && targets) save.mutate({ targets, sent: typed })
   }
-  const level = (name: keyof TypedTargets, label: string, unit: string, limits: { min: number; max: number }) => (
-    <TextField
-      type="number"
-      inputMode="decimal"
-      step="any"
-      label={label}
-      value={value[name]}
-      readOnly={!mayEdit}
-      placeholder={words.any}
-      after={<span className={styles.dim}>{unit}</span>}
-      {...limits}
-      onChange={({ target }) => change({ [name]: target.value })}
-    />
-  )
+  const inherit = (organization: string) => {
+    const own = project.targets
+    save.mutate(
+      { targets: null, sent: typed },
+      {
+        onSuccess: () =>
+          void toast({
+            text: text(words.inherited, { name: project.name, organization }),
+            undo: () => save.mutate({ targets: own, sent: {} }),
+          }),
+      },
+    )
+  }
   return (
     <form className={styles.section} onSubmit={send} aria-label={words.heading}>
       <div className={styles.form}>
         <h2>{words.heading}</h2>
         <p className={styles.dim}>{mayEdit ? words.words : words.readOnly}</p>
       </div>
-      <div className={styles.pair}>
-        {level('loudness', words.loudness, 'LUFS', { min: -60, max: 0 })}
-        {level('truePeak', words.truePeak, 'dBTP', { min: -20, max: 0 })}
-        <Select
-          label={words.sampleRate}
-          options={sampleRateOptions(project.targets.sampleRate)}
-          value={value.sampleRate}
-          disabled={!mayEdit}
-          onValueChange={(sampleRate) => change({ sampleRate })}
-        />
-        <Select
-          label={words.bitDepth}
-          options={bitDepthOptions(project.targets.bitDepth)}
-          value={value.bitDepth}
-          disabled={!mayEdit}
-          onValueChange={(bitDepth) => change({ bitDepth })}
-        />
-        {level('headSeconds', words.head, 's', { min: 0, max: 60 })}
-        {level('tailSeconds', words.tail, 's', { min: 0, max: 60 })}
-      </div>
+      {organizationTargets && (
+        <div className={styles.actions}>
+          <span className={styles.source}>
+            {isInherited && !wantsOwn ? text(words.from, organizationTargets) : words.own}
+          </span>
+          {mayEdit &&
+            (isInherited ? (
+              <Button size="small" aria-pressed={wantsOwn} onClick={() => setWantsOwn(!wantsOwn)}>
+                {wantsOwn ? text(words.keepInherited, organizationTargets) : words.ownInstead}
+              </Button>
+            ) : (
+              <Button size="small" onClick={() => inherit(organizationTargets.organization)}>
+                {text(words.inheritedInstead, organizationTargets)}
+              </Button>
+            ))}
+        </div>
+      )}
+      <TargetsFields value={value} stored={project.targets} readOnly={readOnly} onChange={change} />
       {save.error && (
         <p role="alert" className={styles.wrong}>
           {reasonOf(save.error)}
         </p>
       )}
-      {mayEdit && (
+      {!readOnly && (
         <div className={styles.actions}>
           <Button type="submit" busy={save.isPending} disabled={!changed || !targets}>
             {words.save}

@@ -1,6 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs'
 import type { Selectable } from 'kysely'
 import type { AnalysisOutcome } from '#audio/analysis-report.ts'
+import { ANALYSIS_VERSION } from '#audio/analysis-version.ts'
 import { crashPoint } from '#server/crash-points.ts'
 import type { Db } from '#server/db/open-database.ts'
 import { emit } from '#server/events/events.queries.ts'
@@ -113,7 +114,11 @@ async function settle({ scope, job }: JobRun, version: Version, outcome: Analysi
           duration_seconds: outcome.report.format.durationSeconds,
         }
       : { state: 'refused' as const, verdict: outcome.verdict, verdict_detail: outcome.detail.slice(0, 500) }
-    await tx.db.updateTable('versions').set(result).where('id', '=', version.id).execute()
+    await tx.db
+      .updateTable('versions')
+      .set({ ...result, analysis_version: ANALYSIS_VERSION })
+      .where('id', '=', version.id)
+      .execute()
     // Locks the project's stream, so that the neighbouring version's analysis waits here.
     await emit(tx, `project:${version.project_id}`, outcome.ok ? 'version.ready' : 'version.refused', refsOf(version))
     if (outcome.ok) {

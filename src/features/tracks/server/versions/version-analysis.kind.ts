@@ -16,6 +16,17 @@ export const analyseLongVersion: typeof analyseVersion = {
   isPatient: true,
 }
 
+/** Measures a version again that an older analysis read, while it is played as before. Nobody waits for it. */
+export const remeasureVersion: typeof analyseVersion = {
+  ...analyseVersion,
+  kind: 'version.remeasure',
+  isUnasked: true,
+}
+
+export function remeasureKey(versionId: string): string {
+  return `version.remeasure:${versionId}`
+}
+
 /** The unique key of a version's analysis, for both kinds. */
 export function analysisKey(versionId: string): string {
   return `version.analyse:${versionId}`

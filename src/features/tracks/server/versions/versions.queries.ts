@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { AnalysisReport } from '#audio/analysis-report.ts'
+import { ANALYSIS_VERSION } from '#audio/analysis-version.ts'
 import { withTargets } from '#audio/delivery-targets.ts'
 import type { DeliveryTargets } from '#audio/delivery-targets.ts'
 import { refused } from '#shared/errors.ts'
@@ -227,6 +228,7 @@ export function versionOf(
     verdict: row.verdict,
     verdictDetail: row.verdict_detail,
     restoredFrom: row.restored_from,
+    outdated: report !== null && row.analysis_version < ANALYSIS_VERSION,
     report: report && targets ? withTargets(report, targets) : report,
   }
 }

@@ -19,6 +19,7 @@ const version = (number: number, sha256: string, restoredFrom: number | null = n
   verdict: null,
   verdictDetail: null,
   restoredFrom,
+  outdated: false,
   report: null,
 })
 

@@ -11,6 +11,8 @@ const track = (id: string, more: Partial<Track> = {}): Track => ({
   currentVersionId: null,
   pinned: false,
   final: null,
+  tempo: null,
+  key: null,
   createdAt: 1,
   updatedAt: 1,
   archivedAt: null,
@@ -33,6 +35,7 @@ const version = (id: string, trackId: string, createdAt: number): TrackVersion =
   verdict: null,
   verdictDetail: null,
   restoredFrom: null,
+  outdated: false,
   report: null,
 })
 

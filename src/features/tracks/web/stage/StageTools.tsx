@@ -10,16 +10,21 @@ import { followModes } from '#web/waveform/view/wave-follow.ts'
 import { laneKinds, stageChoices, useChoice } from './stage-choices.ts'
 import { stageStrings as strings } from './stage.strings.ts'
 import { laneStrings } from '../lane/lane.strings.ts'
-import { keepTempo, type TrackTempo } from '../monitor/track-tempo.ts'
+import type { TrackTempo } from '../../tracks.contract.ts'
+import { keepTempo } from '../music/browser-tempo.ts'
 import { trackStrings } from '../tracks.strings.ts'
 import styles from './StageTools.module.css'
 
-const TempoDialog = lazyDialog(() => import('../monitor/TempoDialog.tsx'))
+const TempoDialog = lazyDialog(() => import('../music/TempoDialog.tsx'))
 
 interface StageToolsProps {
   readonly trackId: string
   readonly title: string
   readonly tempo: TrackTempo | undefined
+  /** A person said it of the track, so that nobody needs one of their own. */
+  readonly hasSaidTempo: boolean
+  /** For people who may edit the track. */
+  readonly onTempo: (() => void) | undefined
   readonly onZoom: (factor: number) => void
   readonly onWhole: () => void
 }
@@ -27,9 +32,9 @@ interface StageToolsProps {
 const zoomStep = 2
 
 /** At the foot of the wave: view settings. */
-export function StageTools({ trackId, title, tempo, onZoom, onWhole }: StageToolsProps) {
+export function StageTools({ trackId, title, tempo, hasSaidTempo, onTempo, onZoom, onWhole }: StageToolsProps) {
   const [isTyping, setTyping] = useState(false)
-  const entries = useViewEntries(tempo !== undefined, () => setTyping(true))
+  const entries = useViewEntries(tempo !== undefined, onTempo ?? (hasSaidTempo ? undefined : () => setTyping(true)))
   const picture = useChoice(stageChoices.picture)
   const keep = (typed: TrackTempo) => {
     keepTempo(trackId, typed)
@@ -64,7 +69,7 @@ export function StageTools({ trackId, title, tempo, onZoom, onWhole }: StageTool
 const rulers = ['time', 'samples', 'timecode', 'bars'] as const
 
 /** One menu for rulers, follow modes and overlays; its rows show what is on. */
-function useViewEntries(hasTempo: boolean, onTempo: () => void): readonly MenuEntry[] {
+function useViewEntries(hasTempo: boolean, onTempo: (() => void) | undefined): readonly MenuEntry[] {
   const ruler = useChoice(stageChoices.ruler)
   const rate = useChoice(stageChoices.frameRate)
   const follow = useChoice(stageChoices.follow)
@@ -73,7 +78,7 @@ function useViewEntries(hasTempo: boolean, onTempo: () => void): readonly MenuEn
   const chooseRuler = (value: string) => {
     const next = rulers.find((one) => one === value) ?? 'time'
     // Bars need a tempo, so ask for it first.
-    if (next === 'bars' && !hasTempo) onTempo()
+    if (next === 'bars' && !hasTempo) onTempo?.()
     else stageChoices.ruler.set(next)
   }
   const frames = frameRates.map((value): { value: RulerFrameRate; label: string } => ({
@@ -100,7 +105,7 @@ function useViewEntries(hasTempo: boolean, onTempo: () => void): readonly MenuEn
         },
       ],
     },
-    ruler === 'bars' && { kind: 'action', label: strings.tempo, onSelect: onTempo },
+    ruler === 'bars' && onTempo && { kind: 'action', label: strings.tempo, onSelect: onTempo },
     { kind: 'separator' },
     { kind: 'heading', label: strings.follow },
     {

@@ -19,6 +19,7 @@ import { WaveOverview } from '#web/waveform/view/WaveOverview.tsx'
 import { WaveRuler } from '#web/waveform/view/WaveRuler.tsx'
 import { listenForWheel, type SecondsRange } from '#web/waveform/view/wave-gestures.ts'
 import { laneStrings } from '../lane/lane.strings.ts'
+import type { TrackTempo } from '../../tracks.contract.ts'
 import { playerStrings } from '../player/player.strings.ts'
 import { trackStrings } from '../tracks.strings.ts'
 import { versionUrls } from '../versions/version-sound.ts'
@@ -49,6 +50,10 @@ interface TrackStageProps {
   readonly isCalm?: boolean
   /** Where the loudness lane has its line, in LUFS. */
   readonly targetLoudness?: Lufs | null
+  /** What a person said of the track. */
+  readonly tempo: TrackTempo | null
+  /** Asks for the track's tempo, for people who may edit it; others can type one for themselves. */
+  readonly onTempo?: (() => void) | undefined
 }
 
 const gutter = <div className={styles.gutter} aria-hidden />
@@ -63,6 +68,8 @@ export function TrackStage({
   ofRange,
   isCalm = false,
   targetLoudness = null,
+  tempo: saidTempo,
+  onTempo,
 }: TrackStageProps) {
   const { url, facts } = heard.peaks
   const { durationSeconds } = heard.playable
@@ -73,7 +80,7 @@ export function TrackStage({
   const follow = useFollow()
   const isHere = useVersionSound(heard.versionId) !== 'elsewhere'
   const selecting = useStageSelection(heard)
-  const { format, tempo } = useStageRuler(heard.trackId, report.tempo)
+  const { format, tempo } = useStageRuler(heard.trackId, saidTempo, report.tempo)
   const chosenLane = useChoice(stageChoices.lane)
   const lane = isCalm ? 'off' : chosenLane
   const isSpectrum = useChoice(stageChoices.picture) === 'spectrogram'
@@ -184,6 +191,8 @@ export function TrackStage({
           trackId={heard.trackId}
           title={heard.trackTitle}
           tempo={tempo}
+          hasSaidTempo={saidTempo !== null}
+          onTempo={onTempo}
           onZoom={zooming.zoom}
           onWhole={zooming.showWhole}
         />

@@ -10,7 +10,10 @@ import { type Heard, listening } from '#web/player/listening.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import { Icon } from '#web/ui/mark/Icon.tsx'
-import type { TrackVersion } from '../../tracks.contract.ts'
+import type { Track, TrackVersion } from '../../tracks.contract.ts'
+import { MusicFigureText } from '../music/MusicFigureText.tsx'
+import { keyFigure, type MusicFigure, tempoFigure } from '../music/music-figures.ts'
+import { musicStrings } from '../music/music.strings.ts'
 import { trackStrings } from '../tracks.strings.ts'
 import { qualityOf, versionUrls } from '../versions/version-sound.ts'
 import { DynamicsFigures } from './DynamicsFigures.tsx'
@@ -82,9 +85,14 @@ const icons: Readonly<Record<Finding['severity'], LucideIcon>> = {
 export function FindingsPanel({
   version,
   heard,
+  track,
+  onCorrect,
 }: {
   readonly version: TrackVersion | undefined
   readonly heard: Heard | undefined
+  readonly track: Track
+  /** For people who may correct tempo and key. */
+  readonly onCorrect: (() => void) | undefined
 }) {
   if (!version?.report) return null
   const findings = sortFindings(version.report.findings)
@@ -108,7 +116,12 @@ export function FindingsPanel({
           </li>
         ))}
       </ul>
-      <Figures report={version.report} version={version} heard={heard} />
+      {version.outdated && (
+        <p className={styles.outdated}>
+          {track.currentVersionId === version.id ? trackStrings.outdatedCurrent : trackStrings.outdated}
+        </p>
+      )}
+      <Figures report={version.report} version={version} heard={heard} track={track} onCorrect={onCorrect} />
     </div>
   )
 }
@@ -135,12 +148,24 @@ function Figures({
   report,
   version,
   heard,
+  track,
+  onCorrect,
 }: {
   readonly report: AnalysisReport
   readonly version: TrackVersion
   readonly heard: Heard | undefined
+  readonly track: Track
+  readonly onCorrect: (() => void) | undefined
 }) {
   const { format, loudness } = report
+  const music = (figure: MusicFigure | undefined) =>
+    figure ? (
+      <MusicFigureText figure={figure} onCorrect={onCorrect} />
+    ) : onCorrect ? (
+      <MusicFigureText figure={{ shown: '–', measured: null }} onCorrect={onCorrect} />
+    ) : (
+      '–'
+    )
   const figures = [
     [trackStrings.factLoudness, loudnessWords(loudness)],
     [trackStrings.factShort, loudness.notMeasured ? '–' : formatLufs(loudness.shortTermMax)],
@@ -159,6 +184,8 @@ function Figures({
     [trackStrings.factSamplePeak, `${formatLevel(loudness.samplePeak)} dBFS`],
   ] as const
   const ofFile = [
+    [musicStrings.factTempo, music(tempoFigure(track, report))],
+    [musicStrings.factKey, music(keyFigure(track, report))],
     [
       trackStrings.factFormat,
       `${format.container} ${qualityOf(format)}${format.bitrateKbps === null ? '' : ` · ${format.bitrateKbps} kb/s`}`,

@@ -2,25 +2,30 @@ import { Pencil } from 'lucide-react'
 import { formatPosition } from '#web/i18n/format-duration.ts'
 import { Icon } from '#web/ui/mark/Icon.tsx'
 import { RelativeTime } from '#web/ui/mark/RelativeTime.tsx'
-import type { ProjectDetails, TrackVersion } from '../../tracks.contract.ts'
+import type { ProjectDetails, Track, TrackVersion } from '../../tracks.contract.ts'
 import { uploaderOf } from '../people-names.ts'
 import { PeakLevel } from './PeakLevel.tsx'
 import { loudnessWords } from './loudness-words.ts'
 import { trackStrings } from '../tracks.strings.ts'
-import { pacesOf, qualityOf } from '../versions/version-sound.ts'
+import { MusicFigureText } from '../music/MusicFigureText.tsx'
+import { keyFigure, tempoFigure } from '../music/music-figures.ts'
+import { qualityOf } from '../versions/version-sound.ts'
 import styles from './TrackFacts.module.css'
 
 interface TrackFactsProps {
   readonly project: ProjectDetails
   readonly version: TrackVersion
+  readonly track: Track
+  /** For people who may correct tempo and key. */
+  readonly onCorrect: (() => void) | undefined
   /** For people who may edit the changes. */
   readonly onEdit: (() => void) | undefined
 }
 
 /** One line: the changes, the uploader, and the version's figures. */
-export function TrackFacts({ project, version, onEdit }: TrackFactsProps) {
+export function TrackFacts({ project, track, version, onCorrect, onEdit }: TrackFactsProps) {
   const { label, changelog, report, createdAt } = version
-  const paces = pacesOf(report)
+  const [tempo, key] = [tempoFigure(track, report), keyFigure(track, report)]
   const summary = changelog.split('\n', 1)[0] || label
   return (
     <div className={styles.facts} data-facts>
@@ -50,7 +55,14 @@ export function TrackFacts({ project, version, onEdit }: TrackFactsProps) {
               <PeakLevel peak={report.loudness.truePeak} /> dBTP
             </li>
           )}
-          {paces.length > 0 && <li>{trackStrings.beatsPerMinute(paces)}</li>}
+          {[tempo, key].map(
+            (figure, index) =>
+              figure && (
+                <li key={index}>
+                  <MusicFigureText figure={figure} onCorrect={onCorrect} />
+                </li>
+              ),
+          )}
           <li className={styles.length}>{formatPosition(report.format.durationSeconds)}</li>
         </ul>
       )}

@@ -19,6 +19,7 @@ import { TrackFacts } from './TrackFacts.tsx'
 import { TrackNotice } from './TrackNotice.tsx'
 import { trackPagePoint, useTrackFiles, type TrackPageAddition, type TrackPagePlace } from '../track-points.ts'
 import { TrackPanel } from './TrackPanel.tsx'
+import { stageChoices } from '../stage/stage-choices.ts'
 import { TrackStage } from '../stage/TrackStage.tsx'
 import { useCompany } from '../player/use-company.tsx'
 import { usePageVersion } from './use-page-version.ts'
@@ -28,6 +29,7 @@ import { VersionNotice } from '../versions/VersionNotice.tsx'
 import styles from './TrackPage.module.css'
 
 const TrackTitleDialog = lazyDialog(() => import('./TrackTitleDialog.tsx'))
+const TempoAndKeyDialog = lazyDialog(() => import('../music/TempoAndKeyDialog.tsx'))
 const VersionDialog = lazyDialog(() => import('../versions/VersionDialog.tsx'))
 
 export interface TrackPageProps {
@@ -144,9 +146,12 @@ function OpenTrack({
   const { track, versions } = listed
   const navigate = useNavigate()
   const [renaming, setRenaming] = useState(false)
+  /** Correcting tempo and key; `bars` shows bars after it. */
+  const [correcting, setCorrecting] = useState<'plain' | 'bars'>()
   const [editing, setEditing] = useState<TrackVersion | null>(null)
   const menuContext = useTrackMenu(project)
   const { mayEdit } = menuContext
+  const onCorrect = mayEdit ? () => setCorrecting('plain') : undefined
   const { onUpload } = useTrackFiles(project)
   const heard = usePageVersion(project, track, version, at)
   const marks = added.find((one) => one.marks)?.marks
@@ -174,6 +179,7 @@ function OpenTrack({
           listed={listed}
           version={version}
           onRename={() => setRenaming(true)}
+          onCorrect={onCorrect}
           onRemoved={() => void navigate({ to: '/', search: { projectId: project.id } })}
         />
       </TopBar>
@@ -194,7 +200,9 @@ function OpenTrack({
             {version && (
               <TrackFacts
                 project={project}
+                track={track}
                 version={version}
+                onCorrect={onCorrect}
                 onEdit={mayEdit ? () => setEditing(version) : undefined}
               />
             )}
@@ -208,6 +216,8 @@ function OpenTrack({
                 notes={marks}
                 ofRange={ofRange}
                 targetLoudness={project.targets.loudness}
+                tempo={track.tempo}
+                onTempo={onCorrect && (() => setCorrecting('bars'))}
               />
             ) : (
               <VersionNotice project={project} menuContext={menuContext} track={track} version={version} />
@@ -227,10 +237,20 @@ function OpenTrack({
             sheet={sheet}
             onSheet={onSheet}
             onEdit={setEditing}
+            onCorrect={onCorrect}
           />
         </div>
       </PageBody>
       {renaming && <TrackTitleDialog projectId={project.id} track={track} onClose={() => setRenaming(false)} />}
+      {correcting && (
+        <TempoAndKeyDialog
+          projectId={project.id}
+          track={track}
+          report={version?.report}
+          onTempo={() => correcting === 'bars' && stageChoices.ruler.set('bars')}
+          onClose={() => setCorrecting(undefined)}
+        />
+      )}
       {editing && (
         <VersionDialog projectId={project.id} track={track} version={editing} onClose={() => setEditing(null)} />
       )}

@@ -67,6 +67,8 @@ interface TrackPanelProps {
   readonly sheet: SheetHeight
   readonly onSheet: (height: SheetHeight) => void
   readonly onEdit: (version: TrackVersion) => void
+  /** For people who may correct tempo and key. */
+  readonly onCorrect: (() => void) | undefined
 }
 
 /** Right of the wave, or a sheet over its lower part on a phone. */
@@ -83,6 +85,7 @@ export function TrackPanel({
   sheet,
   onSheet,
   onEdit,
+  onCorrect,
 }: TrackPanelProps) {
   const isPhone = useMedia(phoneQuery)
   const findings = version?.report?.findings.length ?? 0
@@ -112,7 +115,7 @@ export function TrackPanel({
             value: 'findings',
             label: trackStrings.tabs.findings,
             ...(findings > 0 && { count: findings }),
-            content: <FindingsPanel version={version} heard={heard} />,
+            content: <FindingsPanel version={version} heard={heard} track={listed.track} onCorrect={onCorrect} />,
           },
         ]
       : []),

@@ -107,16 +107,18 @@ interface TrackPageMenuProps {
   readonly listed: ListedTrack
   readonly version: TrackVersion | undefined
   readonly onRename: () => void
+  /** Corrects tempo and key. */
+  readonly onCorrect: (() => void) | undefined
   readonly onRemoved: () => void
 }
 
 /** At the end of the top bar. */
-export function TrackPageMenu({ menuContext, listed, version, onRename, onRemoved }: TrackPageMenuProps) {
+export function TrackPageMenu({ menuContext, listed, version, onRename, onCorrect, onRemoved }: TrackPageMenuProps) {
   const { track, versions } = listed
   const entries = trackEntries(
     menuContext,
     { track, versions, current: version },
-    { onRename, onRemoved, withOpen: false },
+    { onRename, onCorrect, onRemoved, withOpen: false },
   )
   return (
     <Menu entries={entries} align="end">

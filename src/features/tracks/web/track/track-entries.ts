@@ -9,6 +9,7 @@ import {
   Link2,
   Lock,
   LockOpen,
+  Music,
   Pencil,
   RotateCw,
   Trash2,
@@ -22,6 +23,7 @@ import { sayCopied } from '../say-copied.ts'
 import { trackHref } from '../track-links.ts'
 import type { ListedTrack } from '../list/track-list.ts'
 import type { TrackMenuAddition } from '../track-points.ts'
+import { musicStrings } from '../music/music.strings.ts'
 import { trackStrings } from '../tracks.strings.ts'
 import type { TrackActions } from './use-track-actions.ts'
 
@@ -35,6 +37,8 @@ export interface TrackMenuContext {
 
 interface TrackEntryWays {
   readonly onRename: () => void
+  /** Corrects tempo and key, on the track's own page. */
+  readonly onCorrect?: (() => void) | undefined
   /** Moves it in album order; undefined at the ends, or if the list has another order. */
   readonly onMove?: { readonly up: (() => void) | undefined; readonly down: (() => void) | undefined } | undefined
   readonly onRemoved?: () => void
@@ -46,7 +50,7 @@ interface TrackEntryWays {
 export function trackEntries(
   { projectId, actions, mayEdit, added }: TrackMenuContext,
   { track, versions, current }: Pick<ListedTrack, 'track' | 'versions' | 'current'>,
-  { onRename, onMove, onRemoved, withOpen = true }: TrackEntryWays,
+  { onRename, onCorrect, onMove, onRemoved, withOpen = true }: TrackEntryWays,
 ): readonly MenuEntry[] {
   const href = trackHref(projectId, track.id)
   const archived = track.archivedAt !== null
@@ -77,6 +81,7 @@ export function trackEntries(
                 onSelect: () => actions.lockFinal(track, current),
               },
           { kind: 'action' as const, label: trackStrings.rename, icon: Pencil, onSelect: onRename },
+          onCorrect && { kind: 'action' as const, label: musicStrings.correct, icon: Music, onSelect: onCorrect },
           onMove?.up && {
             kind: 'action' as const,
             label: trackStrings.moveUp,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AnalysisReport } from '#audio/analysis-report.ts'
 import type { PcmEncoding } from '#audio/stream-source.ts'
 import type { TrackVersion } from '../../tracks.contract.ts'
-import { heardOf, pacesOf } from './version-sound.ts'
+import { heardOf } from './version-sound.ts'
 
 const report: AnalysisReport = {
   format: {
@@ -30,14 +30,6 @@ const report: AnalysisReport = {
   stream: { kind: 'flac', sampleRate: 48_000, channels: 2, bitsPerSample: 24, totalFrames: 48_000 },
 }
 
-test.each([
-  ['is shown where it is sure', { beatsPerMinute: 119.97, confidence: 0.8 }, ['120.0']],
-  ['is shown with its other reading', { beatsPerMinute: 124, confidence: 0.8, other: 62 }, ['124.0', '62.0']],
-  ['is not shown where it is a guess', { beatsPerMinute: 119.97, confidence: 0.3 }, []],
-  ['is not shown where nobody could say', null, []],
-  ['is not shown where it was never asked', undefined, []],
-])('the tempo of a version %s', (_, tempo, shown) => expect(pacesOf({ ...report, tempo })).toEqual(shown))
-
 const version: TrackVersion = {
   id: 'v1',
   trackId: 't',
@@ -55,6 +47,7 @@ const version: TrackVersion = {
   verdict: null,
   verdictDetail: null,
   restoredFrom: null,
+  outdated: false,
   report: null,
 }
 const isReduced = (of: AnalysisReport) =>

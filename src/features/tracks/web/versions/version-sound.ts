@@ -1,6 +1,5 @@
 import type { AudioFormat, AnalysisReport } from '#audio/analysis-report.ts'
 import type { PeaksFacts } from '#audio/peaks-file.ts'
-import { TRUSTED_TEMPO } from '#audio/tempo.ts'
 import { formatBitsAndRate } from '#web/i18n/format-level.ts'
 import type { Heard } from '#web/player/listening.ts'
 import type { ProjectDetails, Track, TrackVersion } from '../../tracks.contract.ts'
@@ -27,13 +26,6 @@ export function peaksFacts({ stream: { sampleRate, channels, totalFrames } }: An
 /** `24/48`, `32f/96`, `MP3/44.1`. */
 export function qualityOf({ bitDepth, float, codec, sampleRate }: AudioFormat): string {
   return formatBitsAndRate(bitDepth === null ? codec : `${bitDepth}${float ? 'f' : ''}`, sampleRate)
-}
-
-/** Beats per minute as `120.0`, and the other reading if there are two; none if the analysis is not confident. */
-export function pacesOf(report: AnalysisReport | null): readonly string[] {
-  const tempo = report?.tempo
-  if (!tempo || tempo.confidence < TRUSTED_TEMPO) return []
-  return [tempo.beatsPerMinute, ...(tempo.other ? [tempo.other] : [])].map((pace) => pace.toFixed(1))
 }
 
 type ProjectName = Pick<ProjectDetails, 'id' | 'name'>

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { show } from '#web/testing/show.rig.tsx'
 import TempoDialog from './TempoDialog.tsx'
-import type { TrackTempo } from './track-tempo.ts'
+import type { TrackTempo } from '../../tracks.contract.ts'
 
 function open(tempo?: TrackTempo) {
   const onTempo = vi.fn<(tempo: TrackTempo) => void>()
@@ -17,12 +17,12 @@ test('takes a tempo with a comma or a point, in bars of four from the start unle
   const { person, onTempo, onClose } = open()
   await person.type(field('Beats per minute'), '92,5')
   await person.click(screen.getByRole('button', { name: 'Show bars' }))
-  expect(onTempo).toHaveBeenCalledWith({ bpm: 92.5, beatsPerBar: 4, offset: 0 })
+  expect(onTempo).toHaveBeenCalledWith({ beatsPerMinute: 92.5, beatsPerBar: 4, offset: 0 })
   expect(onClose).toHaveBeenCalledOnce()
 })
 
 test('begins with what is known, to the thousandth', () => {
-  open({ bpm: 119.970_12, beatsPerBar: 3, offset: 0.25 })
+  open({ beatsPerMinute: 119.970_12, beatsPerBar: 3, offset: 0.25 })
   expect(['Beats per minute', 'Beats in a bar', 'Bar 1 begins at, in seconds'].map((one) => field(one).value)).toEqual([
     '119.97',
     '3',
