@@ -53,7 +53,7 @@ export class FineTruePeak {
     })
   }
 
-  /** For each channel, at the end: the highest point of each chunk that was looked at. `last` is the last block again. */
+  /** By channel, at the end: the highest point of each chunk that was looked at. `last` is the last block again. */
   peaks(last: SampleBlock | null): readonly (readonly FinePeak[])[] {
     if (last) for (const one of this.#waiting.splice(0)) this.#keep(last, one)
     return this.#candidates.map((candidates) => candidates.map(highest))

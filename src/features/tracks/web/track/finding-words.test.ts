@@ -52,7 +52,8 @@ describe('a finding says what, how much and where', () => {
     ],
     [
       found('drop-out', { at: 8.5, count: 1, value: 3, length: 3, unsure: true }),
-      'The sound stops at once and goes on as suddenly, once: a drop-out, or meant? 3.0 s of silence. First at 0:08.500',
+      'The sound stops at once and goes on as suddenly, once: a drop-out, or meant? 3.0 s of silence. ' +
+        'First at 0:08.500',
     ],
     [
       found('off-balance', { value: 2.2, channel: 1, at: 4, unsure: true }),
