@@ -29,9 +29,15 @@ export const Comparison = z
      * `comparison.failed` ends it.
      */
     state: z.enum(comparisonStates),
-    /** Set once it is `ready`. */
-    /** The same as sentences that name both: b against a, so the newer against the older. Largest change first. */
+    /** What people said of the track beside its sound: the words count bars by it, and name parts. */
+    known: z.object({
+      beatsPerMinute: z.number().optional(),
+      /** On the timeline of `versionA`. */
+      parts: z.array(z.object({ name: z.string(), from: z.number(), to: z.number() })),
+    }),
+    /** The result as sentences that name both: b against a, so the newer against the older. Largest change first. */
     lines: z.array(ComparisonLine),
+    /** Set once it is `ready`. */
     result: z.custom<ComparisonResult>().nullable().meta({
       id: 'ComparisonResult',
       type: 'object',

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import * as z from 'zod'
 import { COMPARISON_VERSION, type ComparisonResult } from '#audio/comparison-result.ts'
+import { storedTempo } from '#features/tracks/server/tracks.queries.ts'
 import type { VersionTable } from '#features/tracks/server/tracks.tables.ts'
 import { trackErrors } from '#features/tracks/tracks.contract.ts'
 import { type Exchange, KEPT_BY_THE_BROWSER } from '#server/http/http-exchange.ts'
@@ -11,6 +12,7 @@ import type { ProjectScope } from '#server/scope.ts'
 import { derivedKey } from '#server/storage/version-key.ts'
 import { refused } from '#shared/errors.ts'
 import { comparisonLines } from '../comparison-words.ts'
+import { namedParts } from './comparison-hooks.ts'
 import { type Comparison, comparisonErrors } from '../comparisons.contract.ts'
 import type { ComparisonTable } from './comparisons.tables.ts'
 
@@ -81,10 +83,7 @@ export async function askForComparison(
   // With too many that somebody waits for, one that is queued anyway keeps its turn.
   if ((known.state !== 'ready' || isStale) && (await mayQueue(scope, compareTwo)))
     await askForQueued(scope, comparisonKey(known.id), { from: compareUnasked, to: compareTwo })
-  return comparisonOf(await ofPair().executeTakeFirstOrThrow(), {
-    a: await namedVersion(scope, a),
-    b: await namedVersion(scope, b),
-  })
+  return comparisonOf(scope, await ofPair().executeTakeFirstOrThrow(), { a, b })
 }
 
 /** Within a track the older version first; across tracks the one requested last, as the reference. */
@@ -128,7 +127,7 @@ async function forgetOldest({ db, projectId, storage, afterCommit, log }: Projec
 
 export async function readComparison(scope: ProjectScope, id: string): Promise<Comparison> {
   const { row, a, b } = await openComparison(scope, id)
-  return comparisonOf(row, { a: await namedVersion(scope, a), b: await namedVersion(scope, b) })
+  return comparisonOf(scope, row, { a, b })
 }
 
 export async function sendComparisonMap(scope: ProjectScope, id: string, exchange: Exchange): Promise<void> {
@@ -187,11 +186,16 @@ function refuseUnheard(version: Version): void {
 
 interface NamedVersion extends Pick<Version, 'number' | 'track_id'> {
   readonly title: string
+  readonly tempo: string | null
 }
 
 async function namedVersion({ db }: ProjectScope, { number, track_id }: Version): Promise<NamedVersion> {
-  const { title } = await db.selectFrom('tracks').select('title').where('id', '=', track_id).executeTakeFirstOrThrow()
-  return { number, track_id, title }
+  const { title, tempo } = await db
+    .selectFrom('tracks')
+    .select(['title', 'tempo'])
+    .where('id', '=', track_id)
+    .executeTakeFirstOrThrow()
+  return { number, track_id, title, tempo }
 }
 
 /** Null while there is none. */
@@ -201,21 +205,28 @@ function resultOf({ result }: Pick<Selectable<ComparisonTable>, 'result'>): Comp
   return made.version === COMPARISON_VERSION ? made : 'outdated'
 }
 
-function comparisonOf(
+async function comparisonOf(
+  scope: ProjectScope,
   row: Selectable<ComparisonTable>,
-  { a, b }: { readonly a: NamedVersion; readonly b: NamedVersion },
-): Comparison {
+  versions: { readonly a: Version; readonly b: Version },
+): Promise<Comparison> {
+  const [a, b] = [await namedVersion(scope, versions.a), await namedVersion(scope, versions.b)]
   const made = resultOf(row)
   const areVersions = a.track_id === b.track_id
   const nameOf = ({ number, title }: NamedVersion) => (areVersions ? `v${number}` : `${title} v${number}`)
   const [state, error] = made === 'outdated' ? (['failed', 'outdated'] as const) : [row.state, row.error]
   const result = made === 'outdated' ? null : made
-  const lines = result === null ? [] : comparisonLines(result, { a: nameOf(a), b: nameOf(b), areVersions })
+  const known = {
+    ...(areVersions && { beatsPerMinute: storedTempo(a.tempo)?.beatsPerMinute }),
+    parts: (await namedParts.ask(scope, { id: versions.a.id, trackId: a.track_id })).flat(),
+  }
+  const lines = result === null ? [] : comparisonLines(result, { a: nameOf(a), b: nameOf(b), areVersions }, 'a', known)
   return {
     id: row.id,
     versionA: row.version_a,
     versionB: row.version_b,
     state,
+    known,
     lines: [...lines],
     result,
     error,

@@ -1,9 +1,11 @@
 import { arrayBuffer } from 'node:stream/consumers'
 import type { AnalysisReport } from '#audio/analysis-report.ts'
 import { type EnergyGrid, parseEnergyGrid } from '#audio/energy-file.ts'
+import type { NamedPart } from '#features/comparisons/edit-words.ts'
 import { type NamedSection, placeSections, sectionsOf } from '#features/notes/server/note-sections.queries.ts'
-import { openVersion, type TrackScope, type VersionScope } from '#features/tracks/server/tracks.scope.ts'
+import { openTrack, openVersion, type TrackScope, type VersionScope } from '#features/tracks/server/tracks.scope.ts'
 import { derivedFileKey } from '#features/tracks/server/versions/derived-files.ts'
+import type { ProjectScope } from '#server/scope.ts'
 import { sectionFigures } from '../section-figures.ts'
 import type { SectionPlace, TrackSections } from '../sections.contract.ts'
 
@@ -50,6 +52,19 @@ export async function readSections(scope: TrackScope): Promise<TrackSections> {
       places: places.filter((one) => one.section === section).map(({ place }) => place),
     })),
   }
+}
+
+/** Named parts of a version where they are sure to be. */
+export async function partsOf(
+  scope: ProjectScope,
+  { id, trackId }: { readonly id: string; readonly trackId: string },
+): Promise<readonly NamedPart[]> {
+  const sections = await sectionsOf(await openTrack(scope, trackId))
+  if (sections.length === 0) return []
+  const placed = await placeSections(await openVersion(scope, trackId, id), sections)
+  return placed.flatMap(({ section: { name }, place: { by, fromSeconds: from, toSeconds: to } }) =>
+    (by === 'own' || by === 'aligned') && to !== null ? [{ name, from, to }] : [],
+  )
 }
 
 /** Null for object audio, whose cells are no loudness, and for what was never measured. */

@@ -151,6 +151,29 @@ test('without a comparison the time stays and is not certain; without rows there
   expect(place?.integrated).toBeCloseTo(-16, 3)
 })
 
+test('a comparison knows the parts of the older version, and the tempo that was typed', async () => {
+  const { projectId = '' } = world.here
+  await world.services.database.db
+    .insertInto('comparisons')
+    .values({ id: 'c13', project_id: projectId, version_a: 'v1', version_b: 'v3', state: 'working', created_at: 0 })
+    .execute()
+  await world.as('ed', 'PATCH /api/projects/:projectId/tracks/:trackId', {
+    body: { tempo: { beatsPerMinute: 120, beatsPerBar: 4, offset: 0 } },
+  })
+  const { body } = await world.as('lin', 'GET /api/projects/:projectId/comparisons/:comparisonId', {
+    params: { comparisonId: 'c13' },
+  })
+  expect(body.known).toEqual({
+    beatsPerMinute: 120,
+    parts: [
+      { name: 'Intro', from: 0, to: 10 },
+      { name: 'Verse', from: 10, to: 20 },
+      { name: 'Chorus', from: 20, to: 36 },
+      { name: 'Outro', from: 22, to: 34 },
+    ],
+  })
+})
+
 test('a strange track has none', async () => {
   expect((await world.as('stan', `GET ${path}`)).status).toBe(404)
   expect((await world.as('lin', `GET ${path}`, { params: { trackId: 'other' } })).status).toBe(404)

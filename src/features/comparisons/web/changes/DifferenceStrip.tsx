@@ -88,7 +88,11 @@ export function DifferenceStrip({
             {about ?? strings.strip}
           </span>
           {result && names ? (
-            <Found lines={comparisonLines(result, names, clock)} about={aboutWords(names)} onSeek={onSeek} />
+            <Found
+              lines={comparisonLines(result, names, clock, comparison.known)}
+              about={aboutWords(names)}
+              onSeek={onSeek}
+            />
           ) : (
             <Progressing asked={asked} />
           )}
