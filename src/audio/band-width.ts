@@ -69,7 +69,14 @@ export function widthByBand(seconds: readonly (SecondTally | undefined)[], facts
       Array.from({ length: last - first + 1 }, (_, i) => first + i),
       {
         ...facts,
-        low: isLowest ? (comparisonEdges[0] ?? null) : (comparisonEdges[first] ?? null),
+        low:
+          isLowest ||
+          hadNoSides(
+            seconds,
+            known.filter((band) => band < first),
+          )
+            ? (comparisonEdges[0] ?? null)
+            : (comparisonEdges[first] ?? null),
         high: isHighest ? (comparisonEdges.at(-1) ?? null) : (comparisonEdges[last + 1] ?? null),
       },
     ),
@@ -129,6 +136,15 @@ function directionOf(steps: readonly (Decibels | undefined)[]): number {
   const sign = Math.sign(middle)
   const alike = heard.filter((step) => step * sign >= LEAST / 2).length
   return Math.abs(middle) >= LEAST && alike >= MOST_SECONDS * heard.length ? sign : 0
+}
+
+/** Bands that were and are mono: what became narrower above them is so from the bottom up. */
+function hadNoSides(seconds: readonly (SecondTally | undefined)[], bands: readonly number[]): boolean {
+  const heard = seconds.filter((tally) => tally !== undefined)
+  return bands.every((band) => {
+    const { a, b } = sharesOf(heard, [band])
+    return Math.max(a.share, b.share) < HEARD_SIDES
+  })
 }
 
 interface BandRange {

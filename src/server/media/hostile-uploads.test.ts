@@ -165,6 +165,7 @@ describe('an odd recording', () => {
     expect(kinds(findings)).toEqual(['silent'])
     expect(loudness).toEqual({
       integrated: null,
+      crest: null,
       range: null,
       momentaryMax: null,
       shortTermMax: null,
@@ -220,13 +221,13 @@ describe('a mix with a fault', () => {
   test.each([
     ['the same left and right', [tone(0.3), tone(0.3)], ['mono']],
     ['right upside down', [tone(0.3), tone(-0.3)], ['out-of-phase']],
-    ['an offset', [tone(0.3).map((x) => x + 0.05), tone(0.2, 1)], ['dc-offset']],
+    ['an offset', [tone(0.3).map((x) => x + 0.05), tone(0.3, 1)], ['dc-offset']],
     [
       'a late start and a long end',
       [pause(1, tone(0.3), 3), pause(1, tone(0.3, 1), 3)],
       ['silence-head', 'silence-tail'],
     ],
-    ['a level beyond full scale', [tone(1.6), tone(0.3, 1)], ['true-peak-over', 'clipped']],
+    ['a level beyond full scale', [tone(1.6), tone(1.6, 1)], ['true-peak-over', 'clipped']],
     ['nothing wrong', [tone(0.3), tone(0.3, 1)], []],
   ])('%s', async (name, channels, expected) => {
     const { findings } = await accepted(`${name}.wav`, wav(channels, 's24'))
