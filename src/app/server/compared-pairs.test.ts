@@ -111,10 +111,10 @@ function placesOf(result: ComparisonResult, durationSeconds: Seconds) {
   }))
 }
 
-/** All edits of the music that is hardest and easiest to follow, and every third of the rest: `bench truth` has all. */
+/** All edits of one kind of music, half of them of loops, and a third of the rest: `bench truth` has all. */
 const editsOf = (kind: MusicKind) =>
-  Object.entries(EDITS).filter(
-    (_, i) => kind === 'through-composed' || kind === 'loop-based' || i % 3 === (kind === 'voice' ? 0 : 1),
+  Object.entries(EDITS).filter((_, i) =>
+    kind === 'loop-based' ? i % 2 === 1 : kind === 'through-composed' || i % 3 === (kind === 'voice' ? 0 : 1),
   )
 
 describe.each(MUSIC_KINDS)('of %s music', (kind) => {
@@ -261,8 +261,7 @@ describe.each(['through-composed', 'loop-based'] as const)('the gain of identica
 const DRIFTS = [3, -10, 30, -100, 300]
 
 describe.each([...MUSIC_KINDS, ...MORE_KINDS].map((kind, i) => ({ kind, i })))('drift of $kind', ({ kind, i }) => {
-  // Each drift in several kinds of music, and each kind at two drifts.
-  test.each([DRIFTS[i % 5] ?? 0, DRIFTS[(i + 2) % 5] ?? 0])(
+  test.each([DRIFTS[i % 5] ?? 0])(
     '%d ppm: the drift is said or nothing, and nothing of starts, cuts, parts, sides or polarity',
     async (ppm) => {
       const v1 = music(kind)
