@@ -67,7 +67,7 @@ function readable(
     const key = column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
     if (column === 'storage_key') return [['file', fileNames.get(String(value)) ?? null]]
     if (column === 'refs') return [[key, refsIn(value)]]
-    if (JSON_COLUMNS.has(column)) return [[key, typeof value === 'string' ? JSON.parse(value) : null]]
+    if (JSON_COLUMNS.has(column)) return [[key, typeof value === 'string' ? parsedOrText(value) : null]]
     if (column === 'at' || column.endsWith('_at'))
       return [[key, typeof value === 'number' ? new Date(value).toISOString() : null]]
     const name = typeof value === 'string' && /_id$|_by$/.test(column) ? names.get(value) : undefined
@@ -80,4 +80,13 @@ function readable(
   })
   // These and refs contain JSON; other columns are kept as stored.
   return Object.fromEntries(entries) as Readable
+}
+
+/** A column of JSON; as it is where a foreign row holds something else: an export leaves nothing out. */
+function parsedOrText(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }

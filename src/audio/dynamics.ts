@@ -56,10 +56,10 @@ export interface LowestPsr {
   readonly decibels: Decibels
 }
 
-/** What is this much quieter than the whole, such as a fade, is not what was limited: the gate of EBU Tech 3342. */
+/** What is this much quieter than the whole, such as a fade, is not compared: like the gate of EBU Tech 3342. */
 const QUIETER: Decibels = 20
 
-/** Where the music is most limited; null if it has no 3 s. */
+/** Where peaks are least above the loudness; null if the music has no 3 s. */
 export function lowestPsr(psr: TimeSeries, shortTerm: TimeSeries, integrated: Lufs | null): LowestPsr | null {
   let lowest: LowestPsr | null = null
   psr.values.forEach((decibels, i) => {

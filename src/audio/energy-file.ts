@@ -54,5 +54,6 @@ export function parseEnergyGrid(file: ArrayBuffer): EnergyGrid {
 }
 
 function floats(view: DataView, at: number, count: number): Float32Array<ArrayBuffer> {
-  return Float32Array.from({ length: count }, (_, i) => view.getFloat32(at + i * 4, true))
+  // Little-endian, as every system that runs this; copied, so that the rest of the file is not held.
+  return new Float32Array(new Uint8Array(new Uint8Array(view.buffer, view.byteOffset + at, count * 4)).buffer)
 }

@@ -26,7 +26,7 @@ const NAMES: Readonly<Record<number, string>> = {
 }
 const HIGHEST_BIT = 40
 
-/** The usual order of channels by their number, as in WAVE files and Atmos beds. */
+/** The usual order of channels by their number, as in WAVE files; of ten and twelve, 5.1.4 and 7.1.4. */
 const USUAL: Readonly<Record<number, string>> = {
   3: 'L R C',
   4: 'L R Ls Rs',

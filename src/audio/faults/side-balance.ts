@@ -13,7 +13,7 @@ const LEAST_OFF: Decibels = 1.4
 /** A balance that is off is off by the same everywhere; sounds that are panned are each somewhere else. */
 const WIDEST_SPREAD: Decibels = 0.8
 
-/** Where nothing is in the centre: the sum of all sounds, on the same side nearly always. */
+/** Where nothing is in the centre: the sum of all sounds, on the same side for most of the time. */
 const LEAST_OFF_TOGETHER: Decibels = 1.5
 const SAME_SIDE = 0.65
 

@@ -232,12 +232,16 @@ describe('a comparison in words', () => {
     [
       'music that was rendered again',
       { alignment: null, isRenderedAgain: true, agreement: { ...whole, isWhole: false }, gain: null },
-      ['the same music, rendered again'],
+      ['the same music, played, mixed or rendered again'],
     ],
     [
       'a change that is only partly named',
       { isPartlyUnnamed: true, channelChanges: [channels('swapped')] },
-      ['changed mix, at the same level', 'Left and right are swapped', 'Most of it changed in a way we cannot name'],
+      [
+        'changed mix, at the same level',
+        'Left and right are swapped',
+        'Most of the difference is something we cannot name',
+      ],
     ],
     [
       'a change that is not named',
@@ -260,7 +264,7 @@ describe('a comparison in words', () => {
     [{ kind: 'width', low: 4170, high: 16_000, decibels: 3 }, 'Wider above 4.2 kHz in 1:12–1:30: sides +3.0 dB'],
     [{ kind: 'width', low: 25, high: 210, decibels: -4 }, 'Narrower below 210 Hz in 1:12–1:30: sides −4.0 dB'],
     [{ kind: 'width', low: 371, high: 4170, decibels: 2 }, 'Wider from 370 Hz to 4.2 kHz in 1:12–1:30: sides +2.0 dB'],
-    [{ kind: 'width', low: null, high: null, decibels: 3 }, 'Wider as a whole in 1:12–1:30: sides +3.0 dB'],
+    [{ kind: 'width', low: null, high: null, decibels: 3 }, 'Wider at all frequencies in 1:12–1:30: sides +3.0 dB'],
     [{ kind: 'mono', low: 25, high: 123, decibels: null, from: 0, to: 180 }, 'Mono below 120 Hz throughout'],
     [{ kind: 'stereo', low: 25, high: 123, decibels: null }, 'Stereo below 120 Hz in 1:12–1:30, where it was mono'],
     [{ low: 371, high: 4170, decibels: 1.46 }, 'Mids to presence (370 Hz–4.2 kHz) +1.5 dB in 1:12–1:30'],

@@ -63,6 +63,9 @@ export function comparisonLines(
     })),
     ...editLines(edits, { lengths, clock, beat: result.beat, known }),
     ...places,
+    ...(result.isPartlyUnnamed && isSomethingNamed(result)
+      ? [{ text: words.unnamed, from: null, to: null, isSure: true }]
+      : []),
   ]
 }
 
@@ -79,7 +82,6 @@ function wholeLines(result: ComparisonResult): readonly string[] {
     ...partLines(result),
     ...dynamicsLines(result),
     ...shapeLines(result),
-    ...(result.isPartlyUnnamed && isSomethingNamed(result) ? [words.unnamed] : []),
   ]
 }
 
@@ -247,7 +249,7 @@ function changeLine(
   }
 }
 
-/** `below 200 Hz`, `above 4 kHz`, `200 Hz–4 kHz`; empty for all of it. */
+/** `below 200 Hz`, `above 4 kHz`, `from 200 Hz to 4 kHz`, or all of it. */
 function rangeName(low: Hertz | null, high: Hertz | null): string {
   if (low === null || high === null) return words.inAll
   if (low < WHOLE_LOW) return words.below(frequency(high))

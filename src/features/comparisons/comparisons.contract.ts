@@ -32,6 +32,7 @@ export const Comparison = z
     /** What people said of the track beside its sound: the words count bars by it, and name parts. */
     known: z.object({
       beatsPerMinute: z.number().optional(),
+      beatsPerBar: z.number().optional(),
       /** On the timeline of `versionA`. */
       parts: z.array(z.object({ name: z.string(), from: z.number(), to: z.number() })),
     }),

@@ -25,6 +25,7 @@ interface EditLine extends TimeSpan {
 export interface KnownMusic {
   /** As a person set it. */
   readonly beatsPerMinute?: number | undefined
+  readonly beatsPerBar?: number | undefined
   /** Names of parts of A, on its timeline. */
   readonly parts?: readonly NamedPart[] | undefined
 }
@@ -46,7 +47,7 @@ export function editLines(
   edits: readonly Edit[],
   { lengths, clock, beat, known = {} }: EditContext,
 ): readonly EditLine[] {
-  const bar = barOf(beat, known.beatsPerMinute)
+  const bar = barOf(beat, known)
   return edits
     .toSorted((one, other) => lengthOf(other) - lengthOf(one))
     .map((edit) => {
@@ -64,11 +65,14 @@ interface EditContext {
 }
 
 /** The length of a bar, only if it is certain: by a person's tempo, or by one that cannot be half or twice as fast. */
-function barOf(beat: Beat | null, typed: number | undefined): Seconds | undefined {
-  if (!beat?.beatsPerBar) return undefined
-  if (typed === undefined) return beat.isCertain ? (60 / beat.beatsPerMinute) * beat.beatsPerBar : undefined
+function barOf(
+  beat: Beat | null,
+  { beatsPerMinute: typed, beatsPerBar: beats = beat?.beatsPerBar ?? undefined }: KnownMusic,
+): Seconds | undefined {
+  if (!beat || beats === undefined) return undefined
+  if (typed === undefined) return beat.isCertain ? (60 / beat.beatsPerMinute) * beats : undefined
   const isReading = [0.5, 1, 2].some((times) => Math.abs(typed / (times * beat.beatsPerMinute) - 1) <= SAME_TEMPO)
-  return isReading ? (60 / typed) * beat.beatsPerBar : undefined
+  return isReading ? (60 / typed) * beats : undefined
 }
 
 /** `8 bars`, if it is a whole number of them. */
@@ -103,7 +107,8 @@ function editText(edit: Edit, { lengths, clock, bar, parts }: EditTelling): stri
   const [amount, bars] = [durationWords(length), barWords(length, bar)]
   const own = edit[clock]
   const at = clockWords(own.from)
-  const open = slack > OPEN ? words.repeated(clockWords(Math.max(0, own.from - slack)), clockWords(own.to + slack)) : ''
+  const [first, last] = [Math.max(0, own.from - slack), Math.min(lengths[clock], own.to + slack)]
+  const open = slack > OPEN ? words.repeated(clockWords(first), clockWords(last)) : ''
   switch (kind) {
     case 'moved': {
       const name = partName(a, parts)

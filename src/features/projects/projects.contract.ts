@@ -222,7 +222,7 @@ export const projectRoutes = contract({
   'PUT /api/organizations/:organizationId/targets': {
     access: 'signed-in',
     tokens: ['manage'],
-    summary: 'For owners and admins: set delivery targets for its projects that set none themselves, or none (null)',
+    summary: 'For owners and admins: set delivery targets for its projects that set none themselves; null removes them',
     body: OrganizationTargets,
     example: { targets: null },
     answer: OrganizationTargets,

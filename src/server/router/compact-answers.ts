@@ -25,7 +25,7 @@ export async function compactAnswers(app: FastifyInstance): Promise<void> {
     reply.header('etag', `W/${etag}`)
     if (!namesTag(request.headers['if-none-match'], etag)) return payload
     reply.code(304).removeHeader('content-length')
-    return ''
+    return null
   })
   await app.register(compress, {
     threshold: LEAST_BYTES,

@@ -32,7 +32,9 @@ class MiniPainter {
 
   /** `share` of the recording that has been played, 0 to 1. */
   showPlayed(share: number): void {
-    this.#playedPart.hide((1 - share) * this.#host.clientWidth)
+    const { element } = this.#playedPart
+    element.hidden = share <= 0
+    if (share > 0) this.#playedPart.hide((1 - share) * this.#host.clientWidth)
   }
 
   dispose(): void {

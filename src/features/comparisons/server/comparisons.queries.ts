@@ -216,9 +216,10 @@ async function comparisonOf(
   const nameOf = ({ number, title }: NamedVersion) => (areVersions ? `v${number}` : `${title} v${number}`)
   const [state, error] = made === 'outdated' ? (['failed', 'outdated'] as const) : [row.state, row.error]
   const result = made === 'outdated' ? null : made
+  const tempo = areVersions ? storedTempo(a.tempo) : null
   const known = {
-    ...(areVersions && { beatsPerMinute: storedTempo(a.tempo)?.beatsPerMinute }),
-    parts: (await namedParts.ask(scope, { id: versions.a.id, trackId: a.track_id })).flat(),
+    ...(tempo && { beatsPerMinute: tempo.beatsPerMinute, beatsPerBar: tempo.beatsPerBar }),
+    parts: result === null ? [] : (await namedParts.ask(scope, { id: versions.a.id, trackId: a.track_id })).flat(),
   }
   const lines = result === null ? [] : comparisonLines(result, { a: nameOf(a), b: nameOf(b), areVersions }, 'a', known)
   return {

@@ -155,7 +155,28 @@ test('a comparison knows the parts of the older version, and the tempo that was 
   const { projectId = '' } = world.here
   await world.services.database.db
     .insertInto('comparisons')
-    .values({ id: 'c13', project_id: projectId, version_a: 'v1', version_b: 'v3', state: 'working', created_at: 0 })
+    .values({
+      id: 'c13',
+      project_id: projectId,
+      version_a: 'v1',
+      version_b: 'v3',
+      state: 'ready',
+      created_at: 0,
+      result: JSON.stringify({
+        version: COMPARISON_VERSION,
+        sampleRate: RATE,
+        frames: { a: SECONDS * RATE, b: SECONDS * RATE },
+        segments: [],
+        sampleRates: { a: RATE, b: RATE },
+        channels: { a: 2, b: 2 },
+        unaligned: 'unrelated',
+        identicalAudio: false,
+        agreement: null,
+        changes: [],
+        channelChanges: [],
+        edits: [],
+      }),
+    })
     .execute()
   await world.as('ed', 'PATCH /api/projects/:projectId/tracks/:trackId', {
     body: { tempo: { beatsPerMinute: 120, beatsPerBar: 4, offset: 0 } },
@@ -165,6 +186,7 @@ test('a comparison knows the parts of the older version, and the tempo that was 
   })
   expect(body.known).toEqual({
     beatsPerMinute: 120,
+    beatsPerBar: 4,
     parts: [
       { name: 'Intro', from: 0, to: 10 },
       { name: 'Verse', from: 10, to: 20 },

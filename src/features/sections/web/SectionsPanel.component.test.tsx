@@ -109,7 +109,7 @@ test('two versions are shown at first, and all on request', async () => {
   )
   const chorus = await groupOf('Chorus')
   expect(chorus.getAllByRole('button')).toHaveLength(2)
-  await person.click(screen.getByRole('button', { name: 'All 3 versions' }))
+  await person.click(screen.getByRole('button', { name: 'Show 3 versions' }))
   expect((await groupOf('Chorus')).getAllByRole('button')).toHaveLength(3)
 })
 

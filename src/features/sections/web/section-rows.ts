@@ -60,7 +60,8 @@ function doubtOf(section: TrackSection, place: SectionPlace, isThere: boolean): 
     return text(grown < 0 ? sectionStrings.shorter : sectionStrings.longer, { seconds: Math.abs(grown).toFixed(1) })
   }
   // On the way to older versions, nothing was cut: it was added later.
-  if (cutIn < version.number) return text(sectionStrings.absent, { number: cutIn })
+  if (cutIn < version.number)
+    return text(isThere ? sectionStrings.partlyAbsent : sectionStrings.absent, { number: cutIn })
   return text(isThere ? sectionStrings.partly : sectionStrings.cut, { number: cutIn })
 }
 

@@ -29,10 +29,11 @@ export const sectionStrings = {
   shorter: '{seconds} s shorter',
   longer: '{seconds} s longer',
   absent: 'not in v{number}',
+  partlyAbsent: 'only partly in v{number}',
   unsure: 'not sure',
   sameTime: 'not compared',
   notMeasured: 'not measured',
-  allVersions: 'All {count} versions',
+  allVersions: 'Show {count} versions',
   fewVersions: 'Fewer versions',
   foot:
     'Integrated loudness and true peak of each section alone. A section is a note that says only its name: change or ' +

@@ -6,7 +6,7 @@ import { refused } from '#shared/errors.ts'
 import type { ProjectEventKind } from '#shared/event-kinds.ts'
 import { done } from '#shared/shapes.ts'
 import type { TrackStatus } from '../track-statuses.ts'
-import { type Track, trackErrors, type TrackKey, TrackTempo } from '../tracks.contract.ts'
+import { type Track, trackErrors, TrackKey, TrackTempo } from '../tracks.contract.ts'
 import { lockFinal, unlockFinal } from './track-final.queries.ts'
 import { settleWhenMoved } from './track-status.queries.ts'
 import {
@@ -184,7 +184,7 @@ export function trackOf(row: Selectable<TrackTable>, currentVersionId: string | 
         ? null
         : { versionId: row.final_version_id, at: row.final_at, by: row.final_by },
     tempo: storedTempo(row.tempo),
-    key: row.musical_key,
+    key: TrackKey.safeParse(row.musical_key).data ?? null,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     archivedAt: row.archived_at,
@@ -193,5 +193,9 @@ export function trackOf(row: Selectable<TrackTable>, currentVersionId: string | 
 
 /** Null, as if nobody had said anything, where a foreign export holds something else. */
 export function storedTempo(tempo: string | null): TrackTempo | null {
-  return tempo === null ? null : (TrackTempo.safeParse(JSON.parse(tempo)).data ?? null)
+  try {
+    return tempo === null ? null : (TrackTempo.safeParse(JSON.parse(tempo)).data ?? null)
+  } catch {
+    return null
+  }
 }

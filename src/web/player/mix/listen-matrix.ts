@@ -59,9 +59,10 @@ export function soloOf({ solo }: Pick<Monitoring, 'solo'>, channels: number): nu
 }
 
 /**
- * Weights from the channels to left and right. Centre and surrounds are mixed in at −3 dB, those above and behind at
- * −6 dB; the low-frequency channel is dropped.
- * @see ITU-R BS.775-3, annex 4; BS.2051-3 for the layouts with loudspeakers above
+ * Weights from the channels to left and right: fronts whole, surrounds and those above in front at −3 dB, others above
+ * at −6 dB. What is on the centre line goes to both sides, 3 dB lower. The low-frequency channel is dropped. Up to five
+ * channels, these are those of the standard; it has none for loudspeakers above.
+ * @see ITU-R BS.775-3, annex 4
  */
 export function sideWeights(
   layout: ChannelLayout,

@@ -12,7 +12,7 @@ const strings = {
   muted: { whole: 'Muted', part: '{place} muted' },
   added: { whole: 'New sound', part: '{place} new' },
   different: { whole: 'Another take', part: '{place} differ' },
-  inverted: { whole: 'Upside down', part: '{place} upside down' },
+  inverted: { whole: 'Polarity inverted', part: '{place}: polarity inverted' },
   mono: { whole: 'Mono', part: '{place} mono' },
   stereo: { whole: 'Stereo', part: '{place} stereo' },
   wider: { whole: 'Wider', part: '{place} wider' },

@@ -75,7 +75,7 @@ test('says that they are the organization’s, which an editor replaces by own o
   screen.getByText('From Night Label')
   expect(box('Integrated loudness').readOnly).toBe(true)
   expect(screen.queryByRole('button', { name: 'Save targets' })).toBeNull()
-  await person.click(screen.getByRole('button', { name: 'Use own' }))
+  await person.click(screen.getByRole('button', { name: 'Use its own' }))
   screen.getByText('This project’s own')
   await person.clear(box('Integrated loudness'))
   await person.type(box('Integrated loudness'), '-9')

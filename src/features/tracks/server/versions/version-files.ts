@@ -43,15 +43,14 @@ export async function sendDerived(
   file: DerivedFile,
   exchange: Exchange,
 ): Promise<void> {
-  const { loudness } = reportOf(version)
-  // Another analysis of a version of an older release adds rows to the energy grid.
-  const edition = file === 'energy' && loudness.crest !== undefined ? '-rows' : ''
+  reportOf(version)
   await sendBlob({
     ...exchange,
     storage,
     key: derivedFileKey(version, file),
     contentType: 'application/octet-stream',
-    etag: `${version.sha256}-${file}${edition}`,
+    // A newer analysis writes another energy grid.
+    etag: `${version.sha256}-${file}${file === 'energy' ? `-${version.analysis_version}` : ''}`,
     disposition: 'inline',
     cacheControl: KEPT_BY_THE_BROWSER,
   })

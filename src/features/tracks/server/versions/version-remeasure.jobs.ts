@@ -1,3 +1,4 @@
+import { createReadStream, existsSync } from 'node:fs'
 import { type Selectable, sql } from 'kysely'
 import type { AnalysisOutcome, AnalysisReport } from '#audio/analysis-report.ts'
 import { ANALYSIS_VERSION } from '#audio/analysis-version.ts'
@@ -5,11 +6,16 @@ import type { Db } from '#server/db/open-database.ts'
 import { emit } from '#server/events/events.queries.ts'
 import { jobHandler, type JobHandler, type JobRun } from '#server/jobs/job-runner.ts'
 import { enqueue, finishJob } from '#server/jobs/jobs.queue.ts'
-import { analyse } from '#server/media/analyse-upload.ts'
+import { analyse, outputsIn } from '#server/media/analyse-upload.ts'
+import { MediaEngineError } from '#server/media/media-process.ts'
+import { withFolder } from '#server/process/workshop.ts'
+import { hasFreeSpace } from '#server/storage/free-space.ts'
+import { StorageFull } from '#server/storage/storage.ts'
 import { change, serverScope, type ServerScope } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
 import { MINUTE_MS, type Milliseconds } from '#shared/units.ts'
 import type { VersionTable } from '../tracks.tables.ts'
+import { derivedFileKey } from './derived-files.ts'
 import { AnalysisTurn } from './analysis-turn.ts'
 import { remeasureKey, remeasureVersion } from './version-analysis.kind.ts'
 import { tellDifferences } from './version-differences.queries.ts'
@@ -18,6 +24,8 @@ import { tellDifferences } from './version-differences.queries.ts'
 const MOST_WAITING = 10
 /** A long file that gave way to first analyses tries again after this. */
 const REST_MS: Milliseconds = 5 * MINUTE_MS
+/** The decoder does not start here: that is not the file's fault, and its report stays outdated. */
+const UNTIL_MENDED_MS: Milliseconds = 60 * MINUTE_MS
 
 type Version = Selectable<VersionTable>
 
@@ -26,13 +34,14 @@ export const versionRemeasureJobs: readonly JobHandler[] = [
     ...remeasureVersion,
     async run({ versionId }, run) {
       const version = await findOutdated(run.services.database.db, versionId)
-      if (!version) return
+      if (!version) return change(run.scope, remeasureNext)
       const turn = new AnalysisTurn(run)
       try {
-        await settle(run, version, await measure(run, version, turn.signal))
+        await settle(run, version, await measure(run, version, turn))
       } catch (error) {
-        if (!turn.signal.aborted || run.signal.aborted) throw error
-        await rest(run, version)
+        if (run.signal.aborted) throw error
+        if (!turn.signal.aborted && !(error instanceof MediaEngineError)) throw error
+        await rest(run, version, turn.signal.aborted ? REST_MS : UNTIL_MENDED_MS)
       } finally {
         turn.end()
       }
@@ -108,12 +117,26 @@ async function outdatedVersions(db: Db, limit: number): Promise<readonly Pick<Ve
 }
 
 /** Only measures: the stream and the waveform stay as they are, so that whoever plays it hears no gap. */
-async function measure({ services, signal }: JobRun, version: Version, turn: AbortSignal): Promise<AnalysisOutcome> {
-  return services.storage.withFile(
-    version.storage_key,
-    (path) => analyse({ path, outputs: null, signal: AbortSignal.any([signal, turn]) }),
-    signal,
-  )
+async function measure({ services, signal }: JobRun, version: Version, turn: AnalysisTurn): Promise<AnalysisOutcome> {
+  const { storage, workshop } = services
+  if (!(await hasFreeSpace(services, version.size_bytes))) throw new StorageFull()
+  return withFolder(workshop, 'measuring-again', async (folder) => {
+    const { energy } = outputsIn(folder)
+    const outcome = await storage.withFile(
+      version.storage_key,
+      (path) =>
+        analyse({
+          path,
+          outputs: { energy },
+          signal: AbortSignal.any([signal, turn.signal]),
+          onProgress: (fraction) => turn.progress(fraction),
+        }),
+      signal,
+    )
+    if (outcome.ok && existsSync(energy))
+      await storage.put(derivedFileKey(version, 'energy'), createReadStream(energy), signal)
+    return outcome
+  })
 }
 
 async function settle(run: JobRun, { id }: Version, outcome: AnalysisOutcome): Promise<void> {
@@ -124,11 +147,18 @@ async function settle(run: JobRun, { id }: Version, outcome: AnalysisOutcome): P
       // What belongs to the stored files stays theirs.
       const before: AnalysisReport = JSON.parse(version.report ?? 'null')
       const { stream, samples } = before
-      const report = { ...outcome.report, stream, ...(samples !== undefined && { samples }) }
+      const { speakers } = outcome.report.stream
+      const report = {
+        ...outcome.report,
+        stream: { ...stream, ...(speakers && { speakers }) },
+        ...(samples !== undefined && { samples }),
+      }
       await tx.db
         .updateTable('versions')
         .set({ report: JSON.stringify(report), analysis_version: ANALYSIS_VERSION })
         .where('id', '=', id)
+        .where('state', '=', 'ready')
+        .where('analysis_version', '<', ANALYSIS_VERSION)
         .execute()
       const { project_id: projectId, track_id: trackId } = version
       await emit(tx, `project:${projectId}`, 'version.remeasured', { projectId, trackId, versionId: id })
@@ -138,14 +168,14 @@ async function settle(run: JobRun, { id }: Version, outcome: AnalysisOutcome): P
   })
 }
 
-async function rest({ scope, job }: JobRun, { id, project_id: projectId }: Version): Promise<void> {
+async function rest({ scope, job }: JobRun, { id, project_id: projectId }: Version, restMs: Milliseconds) {
   await change(scope, async (tx) => {
     if (await finishJob(tx.db, job, tx.now()))
       await enqueue(
         tx,
         remeasureVersion,
         { versionId: id },
-        { key: remeasureKey(id), projectId, runAt: tx.now() + REST_MS },
+        { key: remeasureKey(id), projectId, runAt: tx.now() + restMs },
       )
   })
 }

@@ -50,7 +50,7 @@ function open(
 
 test('where the music is most limited is named, and heard by a press', async () => {
   const onHear = open('/limited', { kind: 'dynamics' })
-  await userEvent.click(await screen.findByRole('button', { name: 'Lowest: 5.0 dB at 0:04.000' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Lowest: 5.0 dB, in the 3 s from 0:04.000' }))
   expect(onHear).toHaveBeenCalledWith(4)
 })
 

@@ -38,7 +38,7 @@ const REFERENCE: Lufs = -14
 export default function StageLane({ kind, url, report, viewport, target, playhead, onHear }: StageLaneProps) {
   const host = useRef<HTMLDivElement>(null)
   const words = useRef<HTMLSpanElement>(null)
-  const energy = useVersionEnergy(url)
+  const energy = useVersionEnergy(url, report)
   const grid = energy === 'failed' ? undefined : energy
   const isMono = report.format.channels === 1
   const isObjects = report.loudness.notMeasured !== undefined

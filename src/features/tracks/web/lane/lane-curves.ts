@@ -48,7 +48,7 @@ export function loudnessPicture(cells: Float32Array, reference: Lufs): LanePictu
 
 /** The lane's range of PSR. */
 const MOST_PSR: Decibels = 20
-/** Below it, music is limited so much that it is heard. Dynameter’s “limited” ends there. */
+/** The least of Dynameter’s “limited”. Steady sounds are below it without any limiting. */
 const LIMITED: Decibels = 8
 
 /** Peak to short-term loudness; null for a version that an older release analysed. */
@@ -75,7 +75,7 @@ const [NARROWEST, WIDEST]: readonly [Decibels, Decibels] = [-40, 10]
 export function stereoPicture({ rows }: EnergyGrid): LanePicture | null {
   if (!rows) return null
   const { correlation, width } = stereoSeries(rows)
-  const correlationHeight = (value: number) => (1 - value) / 2
+  const correlationHeight = (value: number) => 0.5 - 0.42 * value
   const widthHeight = (decibels: Decibels) =>
     1 - Math.max(0, Math.min(1, (decibels - NARROWEST) / (WIDEST - NARROWEST)))
   const below = (at: number) => {

@@ -17,7 +17,7 @@ interface GoniometerProps {
 const size = keptChoice('roughmix.goniometer', ['small', 'large'], 'small')
 const { meter: words } = playerStrings
 
-/** What is heard, left against right, with its correlation in figures. A press makes it large, and small again. */
+/** Left against right of what plays, before the listening mode, with the correlation. A press changes its size. */
 export function Goniometer({ channels, idle }: GoniometerProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const figure = useRef<HTMLSpanElement>(null)

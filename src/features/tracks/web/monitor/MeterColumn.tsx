@@ -7,6 +7,7 @@ import type { MeterReading } from '#web/player/mix/level-meter.ts'
 import { useListening } from '#web/player/use-listening.ts'
 import { writeText } from '#web/ui/write-text.ts'
 import { Goniometer } from './Goniometer.tsx'
+import { correlationWords } from '../lane/lane-curves.ts'
 import styles from './MeterColumn.module.css'
 import { MeterBars } from './meter-bars.ts'
 import { meterMarks, meterPlace } from './meter-scale.ts'
@@ -93,7 +94,7 @@ function meterPainter(column: HTMLElement | null, bars: number, isNotMeasured: b
       needle.style.transform = `translateX(${((value + 1) * 20).toFixed(1)}px)`
       if (correlation.dataset['bad'] !== String(value < 0)) correlation.dataset['bad'] = String(value < 0)
       if (correlation.matches(':hover') || !correlation.title)
-        correlation.title = text(words.correlation, { value: value.toFixed(2) })
+        correlation.title = text(words.correlation, { value: reading ? correlationWords(value) : '–' })
     }
     writeText(short, isNotMeasured ? '–' : formatLevel(reading?.shortTerm ?? null))
     writeText(momentary, isNotMeasured ? '–' : formatLevel(reading?.momentary ?? null))

@@ -9,7 +9,7 @@ interface MusicFigureTextProps {
   readonly onCorrect: (() => void) | undefined
 }
 
-/** “120 BPM · measured 60.0 or 120.0”. A button for people who may correct it. */
+/** “120 BPM · measured 120.0 or 60.0”. A button for people who may correct it. */
 export function MusicFigureText({ figure: { shown, measured }, onCorrect }: MusicFigureTextProps) {
   const figure = (
     <>

@@ -41,7 +41,7 @@ test('says of each field what is wrong, once one has tried, and stays open', asy
     await person.type(field(name), typed)
   }
   await person.click(screen.getByRole('button', { name: 'Show bars' }))
-  for (const words of ['A number from 20 to 400', 'A whole number from 1 to 32', 'A number of seconds, as 0.25'])
+  for (const words of ['A number from 20 to 400', 'A whole number from 1 to 32', 'A number of seconds, such as 0.25'])
     screen.getByText(words)
   expect([onTempo.mock.calls, onClose.mock.calls]).toEqual([[], []])
 })

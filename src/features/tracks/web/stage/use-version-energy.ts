@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import type { AnalysisReport } from '#audio/analysis-report.ts'
 import { type EnergyGrid, parseEnergyGrid } from '#audio/energy-file.ts'
 
 /** Enough for the versions that a user switches between. */
@@ -29,16 +30,22 @@ async function fetchEnergy(url: string): Promise<EnergyGrid> {
   return parseEnergyGrid(await response.arrayBuffer())
 }
 
-/** Undefined while loading; `failed` if it cannot be loaded. */
-export function useVersionEnergy(url: string): EnergyGrid | 'failed' | undefined {
-  const [energy, setEnergy] = useState<{ readonly url: string; readonly grid: EnergyGrid | 'failed' }>()
+interface LoadedEnergy {
+  readonly url: string
+  readonly report: AnalysisReport | undefined
+  readonly grid: EnergyGrid | 'failed'
+}
+
+/** Undefined while loading; `failed` if it cannot be loaded. Loaded again with another analysis’s report. */
+export function useVersionEnergy(url: string, report?: AnalysisReport): EnergyGrid | 'failed' | undefined {
+  const [energy, setEnergy] = useState<LoadedEnergy>()
   useEffect(() => {
     const life = new AbortController()
     const keep = (grid: EnergyGrid | 'failed'): void => {
-      if (!life.signal.aborted) setEnergy({ url, grid })
+      if (!life.signal.aborted) setEnergy({ url, report, grid })
     }
     versionEnergy(url).then(keep, () => keep('failed'))
     return () => life.abort()
-  }, [url])
-  return energy?.url === url ? energy.grid : undefined
+  }, [url, report])
+  return energy?.url === url && energy.report === report ? energy.grid : undefined
 }

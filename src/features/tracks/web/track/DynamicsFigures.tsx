@@ -17,8 +17,9 @@ interface DynamicsFiguresProps {
 }
 
 /** How far peaks are above the loudness: rows for the list of figures. */
-export function DynamicsFigures({ report: { loudness }, url, onHear }: DynamicsFiguresProps) {
-  const energy = useVersionEnergy(url)
+export function DynamicsFigures({ report, url, onHear }: DynamicsFiguresProps) {
+  const energy = useVersionEnergy(url, report)
+  const { loudness } = report
   const { crest, integrated, truePeak, notMeasured } = loudness
   const plr = peakToLoudness(truePeak, integrated)
   const lowest = useMemo(() => {
@@ -45,7 +46,7 @@ export function DynamicsFigures({ report: { loudness }, url, onHear }: DynamicsF
               {formatDecibels(lowest.decibels)} <TimeButton at={lowest.at} onSelect={onHear} />
             </>
           ) : isOld && !notMeasured ? (
-            dynamicsStrings.notMeasured
+            dynamicsStrings.psrNotMeasured
           ) : (
             '–'
           )}

@@ -39,7 +39,7 @@ describe('a finding says what, how much and where', () => {
       found('lossy-source', { value: 16_031 }),
       'Cut off at 16.0 kHz, as MP3 and AAC encoders do. Was the source lossy?',
     ],
-    [found('upsampled', { value: 22_050 }), 'No sound above 22.1 kHz, where a 44.1 kHz file ends. Was it upsampled?'],
+    [found('upsampled', { value: 22_050 }), 'No sound above 22.05 kHz, where a 44.1 kHz file ends. Was it upsampled?'],
     [found('padded-bits', { value: 16 }), 'Only 16 bits in use: the others are always zero'],
     [
       found('off-balance', { value: 3, channel: 0 }),
@@ -48,24 +48,23 @@ describe('a finding says what, how much and where', () => {
     [found('abrupt-end', { at: 9, value: -12 }), 'Ends mid-sound, at −12.0 dBFS'],
     [
       found('abrupt-start', { at: 0, value: -5, unsure: true }),
-      'Starts at once, at −5.0 dBFS: cut off, or a first beat without any silence before it?',
+      'Starts abruptly, at −5.0 dBFS: cut off, or a first beat with no silence before it?',
     ],
     [
       found('drop-out', { at: 8.5, count: 1, value: 3, length: 3, unsure: true }),
-      'The sound stops at once and goes on as suddenly, once: a drop-out, or meant? 3.0 s of silence. ' +
-        'First at 0:08.500',
+      'The sound stops and resumes abruptly, once: a drop-out, or intended? 3.0 s of silence. First at 0:08.500',
     ],
     [
       found('off-balance', { value: 2.2, channel: 1, at: 4, unsure: true }),
-      'The right channel is 2.2 dB louder, which may be the arrangement. Loudest at 0:04.000',
+      'The right channel is 2.2 dB louder: off balance, or the arrangement? Loudest part at 0:04.000',
     ],
     [
       found('upsampled', { value: 22_050, at: 61 }),
-      'No sound above 22.1 kHz, where a 44.1 kHz file ends. Was it upsampled? To be heard at 1:01.000',
+      'No sound above 22.05 kHz, where a 44.1 kHz file ends. Was it upsampled? Brightest part at 1:01.000',
     ],
     [
       found('padded-bits', { value: 16, at: 7 }),
-      'Only 16 bits in use: the others are always zero. Quietest at 0:07.000',
+      'Only 16 bits in use: the others are always zero. Quietest part at 0:07.000',
     ],
     [
       found('true-peak-target', { at: 65, value: -0.2, target: -1 }),
@@ -76,7 +75,7 @@ describe('a finding says what, how much and where', () => {
       found('head-target', { at: 0, value: 0.6, target: 1 }),
       '0.60 s of silence before the music: the target is 1.00 s',
     ],
-    [found('dc-offset', { value: -41.2, channel: 1 }), 'The right channel has a DC offset of −41.2 dB'],
+    [found('dc-offset', { value: -41.2, channel: 1 }), 'The right channel has a DC offset of −41.2 dBFS'],
     [found('silence-head', { at: 0, value: 0.75 }), '0.8 s of silence before the music'],
     [found('silence-tail', { at: 100, value: 75 }), '1:15 of silence after the music'],
     [

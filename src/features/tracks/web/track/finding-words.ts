@@ -39,7 +39,7 @@ const say: Readonly<Record<Finding['kind'], (finding: Finding) => string>> = {
   'dc-offset': (finding) =>
     text(strings.dcOffset, {
       where: whereOf(finding),
-      level: finding.value === null ? '' : formatDecibels(finding.value),
+      level: finding.value === null ? '' : formatFullScale(finding.value),
       quietest: timeOf(finding, strings.quietestAt),
     }),
   mono: () => strings.mono,
@@ -48,7 +48,7 @@ const say: Readonly<Record<Finding['kind'], (finding: Finding) => string>> = {
     text(strings.channelWeak, {
       where: whereOf(finding),
       level: formatDecibels(Math.abs(finding.value ?? 0)),
-      loudest: timeOf(finding, strings.loudestAt),
+      loudest: timeOf(finding, strings.loudestPart),
     }),
   'channel-drops': (finding) => text(strings.channelDrops, { where: whereOf(finding), when: whenWords(finding) }),
   'channel-weakens': (finding) => text(strings.channelWeakens, { where: whereOf(finding), when: whenWords(finding) }),
@@ -63,13 +63,14 @@ const say: Readonly<Record<Finding['kind'], (finding: Finding) => string>> = {
       {
         correlation: finding.value === null ? '' : formatCorrelation(finding.value),
         first: firstOf(finding),
+        worst: timeOf(finding, strings.worstAt),
       },
     ),
   'off-balance': (finding) =>
     text(finding.unsure ? strings.offBalanceUnsure : strings.offBalance, {
       where: whereOf(finding),
       level: formatDecibels(finding.value ?? 0),
-      loudest: timeOf(finding, strings.loudestAt),
+      loudest: timeOf(finding, finding.unsure ? strings.loudestPartAsked : strings.loudestPart),
     }),
   'drop-out': (finding) =>
     text(finding.unsure ? strings.dropOutUnsure : strings.dropOut, {
@@ -99,7 +100,7 @@ const say: Readonly<Record<Finding['kind'], (finding: Finding) => string>> = {
     }),
   upsampled: (finding) =>
     text(strings.upsampled, {
-      frequency: formatKilohertz(finding.value),
+      frequency: formatSampleRate(finding.value ?? 0),
       rate: formatSampleRate(2 * (finding.value ?? 0)),
       heard: timeOf(finding, strings.heardAt),
     }),
