@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readlinkSync, readdirSync } from 'node:fs'
 import { mkdtemp, rm, truncate } from 'node:fs/promises'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -37,6 +37,10 @@ beforeEach(async () => {
   })
   app.get('/empty', async (request, reply) => {
     await sendBlob({ request, reply, storage, key: 'projects/p/t/v/empty.wav', ...common })
+    return reply
+  })
+  app.get('/tagged', async (request, reply) => {
+    await sendBlob({ request, reply, storage, key: KEY, head: { bytes: Buffer.from('tag'), insteadOf: 0 }, ...common })
     return reply
   })
   app.get('/missing', async (request, reply) => {
@@ -180,8 +184,32 @@ describe('a blob', () => {
     }
   })
 
+  const openFiles = () => readdirSync('/proc/self/fd').filter((fd) => linkOf(fd).startsWith(folder)).length
+
+  test.each(['/song', '/tagged'])(
+    'at %s is let go of when many were asked for in one packet, and none is read',
+    async (path) => {
+      const socket = connect(Number(new URL(url).port), '127.0.0.1')
+      socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`.repeat(20))
+      await once(socket, 'readable')
+      await expect.poll(openFiles, { interval: 20 }).toBe(20)
+      socket.resetAndDestroy()
+      await expect.poll(openFiles, { interval: 20 }).toBe(0)
+    },
+  )
+
+  test.each(['/song', '/tagged'])('at %s leaves nothing behind on a connection that goes on', async (path) => {
+    const [socket] = await Promise.all([
+      once(app.server, 'connection').then(([one]: Socket[]) => one),
+      get({ range: 'bytes=0-99' }, path).then(bytesOf),
+    ])
+    const listeners = () => socket?.listenerCount('close') ?? 0
+    const before = listeners()
+    for (let i = 0; i < 12; i++) await bytesOf(await get({ range: 'bytes=0-99' }, path))
+    await expect.poll(listeners, { interval: 20 }).toBeLessThanOrEqual(before)
+  })
+
   test('is let go of when its readers leave', async () => {
-    const openFiles = () => readdirSync('/proc/self/fd').filter((fd) => linkOf(fd).startsWith(folder)).length
     await Promise.all(
       Array.from({ length: 20 }, async () => {
         const socket = connect(Number(new URL(url).port), '127.0.0.1')

@@ -192,8 +192,6 @@ function pump(source: Readable, response: ServerResponse, length: number): Promi
       resolve()
     }
     response.once('close', stop)
-    // A response that waits behind another of its connection is told of nothing.
-    response.req.socket.once('close', stop)
     if (response.destroyed) return stop()
     response.on('drain', () => source.resume())
     source.on('data', (chunk: Buffer) => {

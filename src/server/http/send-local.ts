@@ -42,17 +42,12 @@ export async function sendLocal(
 /** Resolves with true when the system has taken the bytes, with false when the client has disconnected. */
 function isTaken(response: ServerResponse, bytes: Buffer): Promise<boolean> {
   return new Promise((resolve) => {
-    // A response that waits behind another of its connection has no socket yet, and is told of nothing.
-    const { socket } = response.req
-    const end = (taken: boolean) => {
-      response.off('close', left)
-      socket.off('close', left)
-      resolve(taken)
-    }
-    const left = () => end(false)
-    if (response.destroyed || socket.destroyed) return resolve(false)
+    const left = () => resolve(false)
+    if (response.destroyed) return left()
     response.once('close', left)
-    socket.once('close', left)
-    response.write(bytes, (error) => end(!error))
+    response.write(bytes, (error) => {
+      response.off('close', left)
+      resolve(!error)
+    })
   })
 }
