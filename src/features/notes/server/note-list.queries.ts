@@ -10,7 +10,7 @@ import { visibilitiesFor, type NoteAudience } from '../note-visibility.ts'
 import { noteStates, type Note, type NotePlace, type NoteReply } from '../notes.contract.ts'
 import { canSetState } from '../notes.policy.ts'
 import { attachmentOf } from './attachments.queries.ts'
-import { waysTo } from './note-ways.queries.ts'
+import { readWays, waysTo } from './note-ways.queries.ts'
 import type { NoteTable } from './notes.tables.ts'
 
 interface Asked {
@@ -116,11 +116,12 @@ async function reader(
     .orderBy('id')
     .execute()
   const saidOf = await saidReader(scope, [...rows, ...replies])
-  const { ways: carried, missing } = await waysTo(scope, [...new Set(rows.map((row) => row.version_id))])
+  const track = await readWays(scope)
+  const carried = waysTo(track, version, { from: rows.map((row) => row.version_id) })
   if (comparesMissing)
     compareAfterwards(
       scope,
-      missing.map(([a, b]) => ({ projectId: scope.projectId, a, b })),
+      track.steps.missing.map(([a, b]) => ({ projectId: scope.projectId, a, b })),
     )
   const people = new Set(await peopleIn(db, scope.projectId))
   const threads = Map.groupBy(replies, (reply) => reply.parent_id)

@@ -4,7 +4,7 @@ import { visibilitiesFor } from '../note-visibility.ts'
 import type { NotePlace } from '../notes.contract.ts'
 import { placeNote } from '../note-places.ts'
 import { sectionName } from '../section-name.ts'
-import { waysTo } from './note-ways.queries.ts'
+import { type TrackWays, waysTo } from './note-ways.queries.ts'
 
 /** A part of a track that a note names, on the version where it was named. */
 export interface NamedSection {
@@ -65,12 +65,13 @@ export async function sectionsOf({ db, track }: TrackScope): Promise<readonly Na
 const INSET: Seconds = 0.1
 
 /** Where sections are on a version, also on one that is older than where they were named. */
-export async function placeSections(
-  scope: VersionScope,
+export function placeSections(
+  track: TrackWays,
+  named: VersionScope['version'],
   sections: readonly NamedSection[],
-): Promise<readonly { readonly section: NamedSection; readonly place: NotePlace }[]> {
-  const { number, duration_seconds: durationSeconds } = scope.version
-  const { ways } = await waysTo(scope, [...new Set(sections.map(({ version }) => version.id))], { goesBack: true })
+): readonly { readonly section: NamedSection; readonly place: NotePlace }[] {
+  const { number, duration_seconds: durationSeconds } = named
+  const ways = waysTo(track, named, { from: sections.map(({ version }) => version.id), goesBack: true })
   return sections.flatMap((section) => {
     const { fromSeconds, toSeconds, version } = section
     const inset = version.number === number ? 0 : Math.min(INSET, (toSeconds - fromSeconds) / 4)

@@ -1,30 +1,23 @@
 import type { Selectable } from 'kysely'
 import type { ComparisonResult } from '#audio/comparison-result.ts'
 import type { ComparisonTable } from '#features/comparisons/server/comparisons.tables.ts'
-import type { VersionScope } from '#features/tracks/server/tracks.scope.ts'
+import type { TrackScope } from '#features/tracks/server/tracks.scope.ts'
 import type { VersionTable } from '#features/tracks/server/tracks.tables.ts'
 import { carriedBy } from '../note-places.ts'
 import type { CarriedSteps } from '../note-places.ts'
 
-/**
- * The ways from other versions of the track to this one: through the versions between them, each compared with its
- * neighbour, and by a comparison of the two, in either direction. One read for the versions and one for comparisons.
- * With `goesBack`, the ways from newer versions lead through those between, too.
- * Names the comparisons of neighbours that are missing, as after one in between was deleted, or outdated.
- */
-export async function waysTo(
-  scope: VersionScope,
-  from: readonly string[],
-  { goesBack = false }: { readonly goesBack?: boolean } = {},
-): Promise<{
-  readonly ways: ReadonlyMap<string, readonly CarriedSteps[]>
-  readonly missing: ComparedSteps['missing']
-}> {
-  const { db, projectId, version } = scope
+/** The versions of a track and their comparisons, read once for the ways to any of them. */
+export interface TrackWays {
+  readonly chain: readonly Pick<Selectable<VersionTable>, 'id' | 'number' | 'deleted_at' | 'state'>[]
+  readonly steps: ComparedSteps
+}
+
+/** One read for the versions and one for comparisons. */
+export async function readWays({ db, projectId, track }: TrackScope): Promise<TrackWays> {
   const chain = await db
     .selectFrom('versions')
     .select(['id', 'number', 'deleted_at', 'state'])
-    .where('track_id', '=', version.track_id)
+    .where('track_id', '=', track.id)
     .orderBy('number')
     .execute()
   const ids = ['', ...chain.map(({ id }) => id)]
@@ -35,9 +28,21 @@ export async function waysTo(
     .where('version_a', 'in', ids)
     .where('version_b', 'in', ids)
     .execute()
-  const steps = new ComparedSteps(rows)
-  const ways = new Map(
-    from.map((id): [string, readonly CarriedSteps[]] => {
+  return { chain, steps: new ComparedSteps(rows) }
+}
+
+/**
+ * The ways from other versions of the track to this one: through the versions between them, each compared with its
+ * neighbour, and by a comparison of the two, in either direction. With `goesBack`, the ways from newer versions lead
+ * through those between, too.
+ */
+export function waysTo(
+  { chain, steps }: TrackWays,
+  version: Pick<Selectable<VersionTable>, 'id' | 'number'>,
+  { from, goesBack = false }: { readonly from: Iterable<string>; readonly goesBack?: boolean },
+): ReadonlyMap<string, readonly CarriedSteps[]> {
+  return new Map(
+    [...new Set(from)].map((id): [string, readonly CarriedSteps[]] => {
       const start = chain.find((one) => one.id === id)?.number ?? version.number
       // Versions in the trash and those that cannot be heard are passed over, except the note's own.
       const between = chain.filter(
@@ -57,7 +62,6 @@ export async function waysTo(
       return [id, [along, direct && [direct]].filter((way) => way !== undefined)]
     }),
   )
-  return { ways, missing: steps.missing }
 }
 
 type ComparedRow = Pick<Selectable<ComparisonTable>, 'version_a' | 'version_b' | 'state' | 'result'>
@@ -73,7 +77,10 @@ class ComparedSteps {
     this.#rows = new Map(rows.map((row) => [`${row.version_a} ${row.version_b}`, row]))
   }
 
-  /** Pairs of neighbours that have no present comparison, the older first. */
+  /**
+   * Pairs of neighbours on the ways so far whose comparison is missing, as after one in between was deleted, or
+   * outdated. The older first.
+   */
   get missing(): readonly (readonly [a: string, b: string])[] {
     return [...this.#missing.values()]
   }

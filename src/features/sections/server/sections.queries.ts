@@ -3,6 +3,7 @@ import type { AnalysisReport } from '#audio/analysis-report.ts'
 import { type EnergyGrid, parseEnergyGrid } from '#audio/energy-file.ts'
 import type { NamedPart } from '#features/comparisons/edit-words.ts'
 import { type NamedSection, placeSections, sectionsOf } from '#features/notes/server/note-sections.queries.ts'
+import { readWays } from '#features/notes/server/note-ways.queries.ts'
 import { openTrack, openVersion, type TrackScope, type VersionScope } from '#features/tracks/server/tracks.scope.ts'
 import { derivedFileKey } from '#features/tracks/server/versions/derived-files.ts'
 import type { ProjectScope } from '#server/scope.ts'
@@ -25,6 +26,7 @@ export async function readSections(scope: TrackScope): Promise<TrackSections> {
     .orderBy('number', 'desc')
     .limit(MOST_VERSIONS)
     .execute()
+  const ways = await readWays(scope)
   const versions: TrackSections['versions'] = []
   const places: { readonly section: NamedSection; readonly place: SectionPlace }[] = []
   for (const { id } of newest) {
@@ -35,7 +37,7 @@ export async function readSections(scope: TrackScope): Promise<TrackSections> {
       number: opened.version.number,
       measured: !grid ? 'no-loudness' : grid.rows ? 'all' : 'no-peaks',
     })
-    for (const { section, place } of await placeSections(opened, sections))
+    for (const { section, place } of placeSections(ways, opened.version, sections))
       places.push({
         section,
         place: { versionId: id, ...place, ...sectionFigures(grid, place.fromSeconds, place.toSeconds) },
@@ -59,9 +61,11 @@ export async function partsOf(
   scope: ProjectScope,
   { id, trackId }: { readonly id: string; readonly trackId: string },
 ): Promise<readonly NamedPart[]> {
-  const sections = await sectionsOf(await openTrack(scope, trackId))
+  const track = await openTrack(scope, trackId)
+  const sections = await sectionsOf(track)
   if (sections.length === 0) return []
-  const placed = await placeSections(await openVersion(scope, trackId, id), sections)
+  const { version } = await openVersion(scope, trackId, id)
+  const placed = placeSections(await readWays(track), version, sections)
   return placed.flatMap(({ section: { name }, place: { by, fromSeconds: from, toSeconds: to } }) =>
     (by === 'own' || by === 'aligned') && to !== null ? [{ name, from, to }] : [],
   )
