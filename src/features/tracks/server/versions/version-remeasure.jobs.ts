@@ -78,7 +78,6 @@ export async function remeasureNext(scope: ServerScope): Promise<void> {
 
 /** Current versions, by the rule of `findCurrentVersion`, the latest first. */
 async function outdatedVersions(db: Db, limit: number): Promise<readonly Pick<Version, 'id' | 'project_id'>[]> {
-  const chosen = sql<string | null>`coalesce(tracks.final_version_id, tracks.current_version_id)`
   return db
     .selectFrom('versions')
     .innerJoin('tracks', 'tracks.id', 'versions.track_id')
@@ -87,28 +86,20 @@ async function outdatedVersions(db: Db, limit: number): Promise<readonly Pick<Ve
     .where('versions.analysis_version', '<', ANALYSIS_VERSION)
     .where('versions.state', '=', 'ready')
     .where('versions.report', 'is not', null)
-    .where('versions.deleted_at', 'is', null)
     .where('tracks.deleted_at', 'is', null)
     .where('projects.deleted_at', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb('versions.id', '=', chosen),
-        eb.and([
-          eb(chosen, 'is', null),
-          eb('versions.from_guest', 'is', null),
-          eb.not(
-            eb.exists(
-              eb
-                .selectFrom('versions as newer')
-                .select('newer.id')
-                .whereRef('newer.track_id', '=', 'versions.track_id')
-                .whereRef('newer.sequence', '>', 'versions.sequence')
-                .where('newer.from_guest', 'is', null)
-                .where('newer.deleted_at', 'is', null),
-            ),
-          ),
-        ]),
-      ]),
+    .where('versions.id', '=', (eb) =>
+      eb
+        .selectFrom('versions as current')
+        .select('current.id')
+        .whereRef('current.track_id', '=', 'tracks.id')
+        .where('current.deleted_at', 'is', null)
+        .orderBy(
+          sql`case when current.id = coalesce(tracks.final_version_id, tracks.current_version_id) then 0 else 1 end`,
+        )
+        .orderBy(sql`case when current.from_guest is null then 0 else 1 end`)
+        .orderBy('current.sequence', 'desc')
+        .limit(1),
     )
     .orderBy('versions.created_at', 'desc')
     .orderBy('versions.id')

@@ -1,5 +1,7 @@
+import { arrayBuffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ANALYSIS_VERSION } from '#audio/analysis-version.ts'
+import { parseEnergyGrid } from '#audio/energy-file.ts'
 import { renderSong, SONG_MIXES } from '#audio/song.ts'
 import { wavHeader, wavSamples } from '#audio/wav-file.ts'
 import { keepHouse } from '#server/jobs/housekeeping.jobs.ts'
@@ -8,6 +10,7 @@ import { sampleVersion } from '#features/tracks/track-sample.ts'
 import { aVersion } from '#testing/row-builders.ts'
 import { sendFile } from '#testing/send-file.ts'
 import { openWorld, type World } from '#testing/world.ts'
+import { derivedFileKey } from './derived-files.ts'
 import { startRemeasuring } from './version-remeasure.jobs.ts'
 import { remeasureVersion } from './version-analysis.kind.ts'
 
@@ -67,6 +70,9 @@ test('what an older analysis read is measured again, and nothing else about it c
   await world.work()
   expect((await details()).trackVersions[0].outdated, 'nobody asked').toBe(true)
 
+  const { storage_key } = await db().selectFrom('versions').select('storage_key').executeTakeFirstOrThrow()
+  const energy = derivedFileKey({ storage_key }, 'energy')
+  await world.services.storage.put(energy, new Uint8Array(4))
   await startRemeasuring(world.services)
   expect((await details()).trackVersions[0].state).toBe('ready')
   await world.work()
@@ -74,6 +80,8 @@ test('what an older analysis read is measured again, and nothing else about it c
   expect(now).toMatchObject({ trackId, label: 'radio edit', state: 'ready', outdated: false })
   expect(now.report).toEqual({ ...fresh, samples: old.samples })
   expect(await told()).toBe(before)
+  const { rows } = parseEnergyGrid(await arrayBuffer(await world.services.storage.read(energy)))
+  expect(rows, 'the curves of this analysis').not.toBeNull()
 })
 
 test('current versions alone, the newest first, a few at a time', async () => {
@@ -86,12 +94,17 @@ test('current versions alone, the newest first, a few at a time', async () => {
   await aged(chosen, 'salt-1', { sequence: 30, created_at: 30 })
   await aged(chosen, 'salt-2', { sequence: 31, number: 2, created_at: 31 })
   await db().updateTable('tracks').set({ current_version_id: 'salt-1' }).where('id', '=', chosen).execute()
+  const thrown = await track('Reef')
+  await aged(thrown, 'reef-1', { sequence: 33, created_at: 33 })
+  await aged(thrown, 'reef-2', { sequence: 34, number: 2, created_at: 34, deleted_at: 1 })
+  await db().updateTable('tracks').set({ current_version_id: 'reef-2' }).where('id', '=', thrown).execute()
+  await aged(await track('Proposed'), 'proposed', { sequence: 35, created_at: 35, from_guest: 'gus' })
   await aged(await track('New'), 'new', { sequence: 40, created_at: 40, analysis_version: ANALYSIS_VERSION })
   await aged(await track('Bad'), 'bad', { sequence: 41, created_at: 41, state: 'refused' })
   await aged(await track('Gone'), 'gone', { sequence: 42, created_at: 42, deleted_at: 1 })
   await startRemeasuring(world.services)
   await startRemeasuring(world.services)
-  const first = ['salt-1', 'kiln-2', ...[11, 10, 9, 8, 7, 6, 5, 4].map((i) => `song-${i}`)]
+  const first = ['proposed', 'reef-1', 'salt-1', 'kiln-2', ...[11, 10, 9, 8, 7, 6].map((i) => `song-${i}`)]
   expect((await queued()).toSorted()).toEqual(first.toSorted())
 })
 
