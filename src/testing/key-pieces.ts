@@ -1,4 +1,4 @@
-import type { KeyName } from '#audio/key/musical-key.ts'
+import { type KeyName, keyNames } from '#audio/key/musical-key.ts'
 import { bass, hat, kick, pad, seededRandom, snare, sung, type Sound } from '#audio/song-instruments.ts'
 import type { Frames, Hertz, Seconds } from '#shared/units.ts'
 
@@ -170,34 +170,7 @@ function drumBar(canvas: Canvas, rate: Hertz, at: Seconds, gain: number, random:
   for (let half = 0; half < 8; half++) canvas.add(hat(rate, random, 70, 0), at + (half / 2) * BEAT, 0.6 * gain)
 }
 
-const MAJOR_KEYS: readonly KeyName[] = [
-  'C major',
-  'Db major',
-  'D major',
-  'Eb major',
-  'E major',
-  'F major',
-  'F# major',
-  'G major',
-  'Ab major',
-  'A major',
-  'Bb major',
-  'B major',
-]
-const MINOR_KEYS: readonly KeyName[] = [
-  'C minor',
-  'C# minor',
-  'D minor',
-  'Eb minor',
-  'E minor',
-  'F minor',
-  'F# minor',
-  'G minor',
-  'G# minor',
-  'A minor',
-  'Bb minor',
-  'B minor',
-]
+const [MAJOR_KEYS, MINOR_KEYS] = [keyNames.slice(0, 12), keyNames.slice(12)]
 const TIMBRES: readonly Timbre[] = ['pad', 'plucked', 'organ', 'brass', 'voice']
 const TUNINGS = [0, 0, 18, -32, 40, 0, -12]
 const MAJOR_CHORDS = [
