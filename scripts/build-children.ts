@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
@@ -9,6 +9,7 @@ const source = 'src/server/media'
 const output = 'build/server/media'
 const programs = ['media-child', 'measure-child', 'rendition-child']
 const modules = new Set<string>()
+const files = new Set<string>()
 
 /**
  * The programs that are started for each bounce, in a few files of plain JavaScript: as sources, a hundred files would
@@ -19,12 +20,19 @@ await build({
   root,
   configFile: false,
   logLevel: 'warn',
-  plugins: [{ name: 'names-of-sources', moduleParsed: ({ id }) => void modules.add(id) }],
+  plugins: [
+    {
+      name: 'names',
+      moduleParsed: ({ id }) => void modules.add(id),
+      writeBundle: (_, bundle) => Object.keys(bundle).forEach((name) => files.add(name)),
+    },
+  ],
   ssr: { noExternal: true, target: 'node' },
   build: {
     ssr: true,
     outDir: output,
-    emptyOutDir: true,
+    // A server that runs may start the former programs meanwhile.
+    emptyOutDir: false,
     minify: false,
     target: 'esnext',
     rolldownOptions: {
@@ -33,6 +41,8 @@ await build({
     },
   },
 })
+for (const name of readdirSync(join(root, output)))
+  if (name.endsWith('.js') && !files.has(name)) rmSync(join(root, output, name))
 const own = [...modules].filter((id) => id.startsWith(join(root, 'src')))
 writeFileSync(
   join(root, output, 'sources.json'),
