@@ -1,9 +1,10 @@
 import type { Loudness } from '#audio/analysis-report.ts'
-import { peakToLoudness, peakToShortTerm } from '#audio/dynamics.ts'
+import { type LowestPsr, lowestPsr, peakToLoudness, peakToShortTerm } from '#audio/dynamics.ts'
 import type { EnergyGrid } from '#audio/energy-file.ts'
 import { CELLS_PER_SECOND, lufsOf, MOMENTARY_CELLS, SHORT_TERM_CELLS } from '#audio/loudness-gating.ts'
 import { stereoSeries } from '#audio/stereo-series.ts'
 import type { TimeSeries } from '#audio/time-series.ts'
+import type { Lufs } from '#shared/units.ts'
 
 /** All loudness measurements, for the route and `npm run analyse` (docs/formats/analysis.md). */
 export interface LoudnessReport extends Loudness {
@@ -69,4 +70,11 @@ function sum(values: Float32Array | Float64Array, from: number, count: number): 
   let total = 0
   for (let i = from; i < from + count; i++) total += values[i] ?? 0
   return total
+}
+
+/** The lowest peak-to-short-term-loudness ratio of a recording; null if an older release measured it. */
+export function lowestPsrIn({ cells, rows }: EnergyGrid, integrated: Lufs | null): LowestPsr | null {
+  if (!rows) return null
+  const shortTerm = shortTermSeries(cells)
+  return lowestPsr(peakToShortTerm(rows, shortTerm), shortTerm, integrated)
 }

@@ -1,8 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react'
 import type { AnalysisReport } from '#audio/analysis-report.ts'
-import { lowestPsr, peakToShortTerm, type LowestPsr } from '#audio/dynamics.ts'
 import type { EnergyGrid } from '#audio/energy-file.ts'
-import { shortTermSeries } from '#audio/loudness-series.ts'
+import { lowestPsrIn } from '#audio/loudness-series.ts'
 import type { Lufs, Seconds } from '#shared/units.ts'
 import { formatPosition } from '#web/i18n/format-duration.ts'
 import { formatDecibels } from '#web/i18n/format-level.ts'
@@ -47,7 +46,7 @@ export default function StageLane({ kind, url, report, viewport, target, playhea
     [kind, grid, isObjects, isMono, target],
   )
   const lowest = useMemo(
-    () => (kind === 'dynamics' && grid ? lowestOf(grid, report.loudness.integrated) : null),
+    () => (kind === 'dynamics' && grid ? lowestPsrIn(grid, report.loudness.integrated) : null),
     [kind, grid, report],
   )
   useEffect(() => {
@@ -100,10 +99,4 @@ function pictureOf(kind: StageLaneProps['kind'], grid: EnergyGrid, reference: Lu
   if (kind === 'dynamics') return dynamicsPicture(grid)
   if (kind === 'stereo') return stereoPicture(grid)
   return loudnessPicture(grid.cells, reference)
-}
-
-function lowestOf({ cells, rows }: EnergyGrid, integrated: Lufs | null): LowestPsr | null {
-  if (!rows) return null
-  const shortTerm = shortTermSeries(cells)
-  return lowestPsr(peakToShortTerm(rows, shortTerm), shortTerm, integrated)
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { AnalysisReport } from '#audio/analysis-report.ts'
-import { lowestPsr, peakToLoudness, peakToShortTerm } from '#audio/dynamics.ts'
-import { shortTermSeries } from '#audio/loudness-series.ts'
+import { peakToLoudness } from '#audio/dynamics.ts'
+import { lowestPsrIn } from '#audio/loudness-series.ts'
 import type { Seconds } from '#shared/units.ts'
 import { formatDecibels } from '#web/i18n/format-level.ts'
 import { TimeButton } from '#web/ui/TimeButton.tsx'
@@ -23,9 +23,8 @@ export function DynamicsFigures({ report, url, onHear }: DynamicsFiguresProps) {
   const { crest, integrated, truePeak, notMeasured } = loudness
   const plr = peakToLoudness(truePeak, integrated)
   const lowest = useMemo(() => {
-    if (energy === undefined || energy === 'failed' || !energy.rows || notMeasured) return null
-    const shortTerm = shortTermSeries(energy.cells)
-    return lowestPsr(peakToShortTerm(energy.rows, shortTerm), shortTerm, integrated)
+    if (energy === undefined || energy === 'failed' || notMeasured) return null
+    return lowestPsrIn(energy, integrated)
   }, [energy, integrated, notMeasured])
   const isOld = energy !== undefined && energy !== 'failed' && !energy.rows
   return (
