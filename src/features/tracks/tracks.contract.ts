@@ -5,17 +5,20 @@ import { Membership, Project } from '#features/projects/projects.contract.ts'
 import { contract } from '#shared/contract.ts'
 import { refusals } from '#shared/errors.ts'
 import { Done, Id, InstantMs, Name, words } from '#shared/shapes.ts'
+import { tempoRange } from './tempo-range.ts'
 import { trackStatuses } from './track-statuses.ts'
 
 /** `checking` until analysed; `ready` to play; `refused` if it is not playable audio. The file is kept either way. */
 export type VersionState = 'checking' | 'ready' | 'refused'
 
+const within = <N extends z.ZodNumber>(shape: N, [from, to]: readonly [number, number]): N => shape.min(from).max(to)
+
 /** As a person typed it for the track. */
 export const TrackTempo = z
   .object({
-    beatsPerMinute: z.number().min(20).max(400),
-    beatsPerBar: z.int().min(1).max(32),
-    offset: z.number().min(-36_000).max(36_000).describe('When bar 1 begins, in seconds'),
+    beatsPerMinute: within(z.number(), tempoRange.beatsPerMinute),
+    beatsPerBar: within(z.int(), tempoRange.beatsPerBar),
+    offset: within(z.number(), tempoRange.offset).describe('When bar 1 begins, in seconds'),
   })
   .meta({ id: 'TrackTempo' })
 export type TrackTempo = z.infer<typeof TrackTempo>

@@ -1,3 +1,4 @@
+import { tempoRange } from '../../tempo-range.ts'
 import type { TrackTempo } from '../../tracks.contract.ts'
 import { tempoKey as key } from '#web/api/kept-drafts.ts'
 import { Listeners } from '#shared/listeners.ts'
@@ -51,13 +52,8 @@ function tempoOf(kept: unknown): readonly KeptTempo[] {
 }
 
 /** Whether a ruler can use it, and the server takes it. */
-export function isTidyTempo({ beatsPerMinute, beatsPerBar, offset }: TrackTempo): boolean {
-  return (
-    beatsPerMinute >= 20 &&
-    beatsPerMinute <= 400 &&
-    Number.isInteger(beatsPerBar) &&
-    beatsPerBar >= 1 &&
-    beatsPerBar <= 32 &&
-    Math.abs(offset) <= 36_000
-  )
+export function isTidyTempo(tempo: TrackTempo): boolean {
+  const isWithin = (field: keyof TrackTempo) =>
+    tempo[field] >= tempoRange[field][0] && tempo[field] <= tempoRange[field][1]
+  return Number.isInteger(tempo.beatsPerBar) && (['beatsPerMinute', 'beatsPerBar', 'offset'] as const).every(isWithin)
 }
