@@ -71,7 +71,13 @@ test('everything selected is as loud as the whole, and a dragged stretch says it
   await page.mouse.click(left + width / 2, y, { button: 'right' })
   await expect
     .poll(() => page.getByRole('menuitem').allInnerTexts())
-    .toEqual([expect.stringContaining('Note'), expect.stringContaining('Loop'), 'New task here', 'Clear the selection'])
+    .toEqual([
+      expect.stringContaining('Note'),
+      expect.stringContaining('Loop'),
+      'Name as section…',
+      'New task here',
+      'Clear the selection',
+    ])
   await page.getByRole('menuitem', { name: 'Note' }).click()
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
