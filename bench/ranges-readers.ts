@@ -1,7 +1,7 @@
 import { Agent, get } from 'node:http'
 
-/** Many readers request random ranges of one file: prints the number of bytes and the time of each range. */
-const [url = '', readers = '50', seconds = '8', sizeText = '0', rangeText = '0'] = process.argv.slice(2)
+/** Many readers request random ranges of one file: prints the number of bytes and the time to the first of each range. */
+const [url = '', readers = '50', seconds = '8', sizeText = '0', rangeText = '0', cookie = ''] = process.argv.slice(2)
 const size = Number(sizeText)
 const rangeBytes = Number(rangeText)
 const agent = new Agent({ keepAlive: true, maxSockets: Number(readers) })
@@ -23,18 +23,18 @@ agent.destroy()
 async function readOn(): Promise<void> {
   while (performance.now() < until) {
     const start = Math.floor(Math.random() * (size - rangeBytes))
-    const began = performance.now()
     const arrived = await read(start)
     if (arrived !== rangeBytes) throw new Error(`${arrived} bytes came instead of ${rangeBytes}`)
-    tookMs.push(performance.now() - began)
     bytes += arrived
   }
 }
 
 function read(start: number): Promise<number> {
   return new Promise((resolve, reject) => {
-    get(url, { agent, headers: { range: `bytes=${start}-${start + rangeBytes - 1}` } }, (response) => {
+    const began = performance.now()
+    get(url, { agent, headers: { cookie, range: `bytes=${start}-${start + rangeBytes - 1}` } }, (response) => {
       let arrived = 0
+      response.once('data', () => tookMs.push(performance.now() - began))
       response.on('data', (chunk: Buffer) => (arrived += chunk.byteLength))
       response.on('end', () =>
         response.statusCode === 206 ? resolve(arrived) : reject(new Error(`status ${response.statusCode}`)),

@@ -113,6 +113,16 @@ export const settings = {
       'rules (docs/scaling.md). If not set, all files go through this server.',
     url('http:', 'https:').optional(),
   ),
+  ACCEL_REDIRECT: entry(
+    'Files',
+    'Path of an internal location of the nginx in front, such as /_files/. This server then only checks the right to ' +
+      'a file and lets nginx send it (X-Accel-Redirect, docs/reverse-proxy.md). Only where nothing but that nginx ' +
+      'reaches this server.',
+    z
+      .string()
+      .regex(/^\/[\w.-]+(\/[\w.-]+)*\/$/, 'must begin and end with a slash')
+      .optional(),
+  ),
   S3_REGION: entry('Files', 'Region of the bucket.', z.string().min(1).default('us-east-1')),
   S3_ACCESS_KEY_ID: entry('Files', 'Key id for the store.', z.string().min(1).optional(), 'secret'),
   S3_SECRET_ACCESS_KEY: entry('Files', 'Secret key for the store.', z.string().min(1).optional(), 'secret'),
@@ -349,6 +359,8 @@ function contradictions(config: Omit<Config, 'baseUrl'>): string[] {
   if (config.S3_PUBLIC_ENDPOINT && !config.S3_BUCKET) problems.push('S3_PUBLIC_ENDPOINT: needs S3_BUCKET as well')
   if (config.S3_PUBLIC_ENDPOINT?.startsWith('http:') && config.BASE_URL?.startsWith('https:'))
     problems.push('S3_PUBLIC_ENDPOINT: must start with https:// as BASE_URL does, or browsers refuse it')
+  if (config.ACCEL_REDIRECT && config.S3_BUCKET)
+    problems.push('ACCEL_REDIRECT: needs files in DATA_DIR, not S3_BUCKET')
   if (config.ROLE !== 'all')
     for (const [name, reason] of Object.entries(shared))
       if (!config[name as keyof typeof shared])

@@ -3,10 +3,15 @@ import type { CompiledQuery, QueryResult } from 'kysely'
 
 const MOST_PREPARED = 500
 
+interface Prepared {
+  readonly statement: StatementSync
+  readonly hasRows: boolean
+}
+
 /** One connection that caches prepared statements: 12.6 µs per point read instead of 21.6. */
 export class SqliteHandle {
   readonly #database: DatabaseSync
-  readonly #prepared = new Map<string, StatementSync>()
+  readonly #prepared = new Map<string, Prepared>()
 
   constructor(database: DatabaseSync) {
     this.#database = database
@@ -17,29 +22,34 @@ export class SqliteHandle {
   }
 
   run<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
-    const statement = this.#prepare(sql)
+    const { statement, hasRows } = this.#prepare(sql)
     const bound = bindable(parameters)
     // Kysely derives the row type from the query.
-    if (statement.columns().length > 0) return { rows: statement.all(...bound) as R[] }
+    if (hasRows) return { rows: statement.all(...bound) as R[] }
     const { changes, lastInsertRowid } = statement.run(...bound)
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
   }
 
   *rows<R>({ sql, parameters }: CompiledQuery): IterableIterator<R> {
-    for (const row of this.#prepare(sql).iterate(...bindable(parameters))) yield row as R
+    for (const row of this.#prepare(sql).statement.iterate(...bindable(parameters))) yield row as R
   }
 
   close(): void {
     this.#database.close()
   }
 
-  #prepare(sql: string): StatementSync {
-    const statement = this.#prepared.get(sql) ?? this.#database.prepare(sql)
+  #prepare(sql: string): Prepared {
+    const prepared = this.#prepared.get(sql) ?? this.#make(sql)
     // Ordered by last use: lists of many lengths make many texts, which must not evict frequent statements.
     this.#prepared.delete(sql)
-    this.#prepared.set(sql, statement)
+    this.#prepared.set(sql, prepared)
     if (this.#prepared.size > MOST_PREPARED) this.#prepared.delete(this.#prepared.keys().next().value ?? sql)
-    return statement
+    return prepared
+  }
+
+  #make(sql: string): Prepared {
+    const statement = this.#database.prepare(sql)
+    return { statement, hasRows: statement.columns().length > 0 }
   }
 }
 

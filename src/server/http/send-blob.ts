@@ -55,6 +55,9 @@ export async function sendBlob(sending: BlobResponse): Promise<void> {
   const common = commonHeaders(sending, etag)
   const asked = request.headers
   if (namesTag(asked['if-none-match'], etag)) return finish(reply, 304, { etag, 'cache-control': sending.cacheControl })
+  const proxyPath = isWhole(sending) && facts.sizeBytes > 0 ? storage.proxyPath?.(key) : undefined
+  // The web server in front answers the range, if there is one.
+  if (proxyPath !== undefined) return finish(reply, 200, { ...common, 'x-accel-redirect': proxyPath })
   const range =
     request.method === 'GET' && mayUseRange(asked['if-range'], [etag, found.etag])
       ? parseRange(asked.range, facts.sizeBytes)
@@ -76,7 +79,7 @@ export async function sendBlob(sending: BlobResponse): Promise<void> {
   }
   const status = range ? 206 : 200
   if (request.method === 'HEAD' || length === 0) return finish(reply, status, headers)
-  if (!sending.head && !sending.pieces && storage.openLocal) {
+  if (isWhole(sending) && storage.openLocal) {
     const blob = await storage.openLocal(key)
     start(reply, status, headers)
     return sendLocal(blob, reply.raw, { start: range?.start ?? 0, length })
@@ -104,14 +107,18 @@ function mayUseRange(ifRange: string | string[] | undefined, tags: readonly (str
   return ifRange === undefined || tags.some((tag) => tag !== undefined && ifRange === tag)
 }
 
+/** Whether the bytes that are sent are those of the blob. */
+function isWhole({ head, pieces }: Partial<Pick<BlobResponse, 'head' | 'pieces'>>): boolean {
+  return head === undefined && pieces === undefined
+}
+
 /**
  * Cross-origin, `If-Range` needs a preflight that stores do not answer, so a download that resumes is served from here.
  */
 function mayLeave({ request, fromStore, head, pieces }: BlobResponse, { sizeBytes }: BlobFacts): boolean {
   return (
     fromStore === true &&
-    !head &&
-    !pieces &&
+    isWhole({ head, pieces }) &&
     request.method === 'GET' &&
     request.headers['if-range'] === undefined &&
     sizeBytes > 0

@@ -1,4 +1,4 @@
-import { close, createReadStream, open as openDescriptor, read } from 'node:fs'
+import { createReadStream, open as openDescriptor } from 'node:fs'
 import { access, readdir, rename, rm, rmdir, stat, statfs, writeFile, type FileHandle } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
@@ -8,6 +8,7 @@ import { crashPoint } from '../crash-points.ts'
 import { breakOffAt } from './break-off.ts'
 import { isMissing, makeFolder, orFull, syncFolder, withHandle, writeBatch } from './disk-files.ts'
 import type { FreeSpaceGate, GuardedWriter } from './free-space-gate.ts'
+import { OpenBlobs } from './open-blobs.ts'
 import { byteCount, partBatches } from './part-batches.ts'
 import {
   BlobMissing,
@@ -40,6 +41,8 @@ export class DiskStorage implements Storage {
   readonly #newId: () => string
   readonly #onBroken: (error: unknown) => void
   readonly #gate: FreeSpaceGate | undefined
+  readonly #open = new OpenBlobs()
+  readonly #proxyFolder: string | undefined
   /**
    * Set by a failed flush: the kernel may drop pages and report success the next time, so nothing is trusted until a
    * restart.
@@ -53,12 +56,19 @@ export class DiskStorage implements Storage {
     {
       onBroken = () => undefined,
       room,
-    }: { readonly onBroken?: ((error: unknown) => void) | undefined; readonly room?: FreeSpaceGate | undefined } = {},
+      proxyFolder,
+    }: {
+      readonly onBroken?: ((error: unknown) => void) | undefined
+      readonly room?: FreeSpaceGate | undefined
+      /** Where the web server in front of us has this folder, with slashes around it. */
+      readonly proxyFolder?: string | undefined
+    } = {},
   ) {
     this.#root = root
     this.#newId = newId
     this.#onBroken = onBroken
     this.#gate = room
+    this.#proxyFolder = proxyFolder
   }
 
   /**
@@ -121,27 +131,28 @@ export class DiskStorage implements Storage {
   }
 
   async openLocal(key: string): Promise<LocalBlob> {
-    const fd = await openBlob(this.#path(key), key)
-    return {
-      read: (buffer, position, length) =>
-        new Promise((resolve, reject) =>
-          read(fd, buffer, 0, length, position, (error, bytes) => (error ? reject(error) : resolve(bytes))),
-        ),
-      close: () => close(fd, () => undefined),
-    }
+    return this.#open.open(this.#path(key)).catch((error: unknown) => {
+      throw isMissing(error) ? new BlobMissing(key) : error
+    })
   }
 
   publicUrl(): undefined {
     return undefined
   }
 
+  proxyPath(key: string): string | undefined {
+    return this.#proxyFolder && this.#proxyFolder + checkedKey(key).split('/').map(encodeURIComponent).join('/')
+  }
+
   async find(key: string): Promise<BlobFacts | undefined> {
-    return factsOf(this.#path(key))
+    const path = this.#path(key)
+    return this.#open.facts(path) ?? factsOf(path)
   }
 
   async remove(key: string): Promise<void> {
     const path = this.#path(key)
     await rm(path, { force: true })
+    this.#open.forget(path)
     await this.#pruneFrom(dirname(path))
   }
 
@@ -207,8 +218,10 @@ export class DiskStorage implements Storage {
     const part = this.#partPath(id)
     if (await exists(part)) return part
     const placed = this.#path(key)
-    if (await exists(placed)) await rename(placed, part)
-    else await withHandle(part, 'wx', () => Promise.resolve())
+    if (await exists(placed)) {
+      await rename(placed, part)
+      this.#open.forget(placed)
+    } else await withHandle(part, 'wx', () => Promise.resolve())
     await syncFolder(dirname(part))
     return part
   }
@@ -346,6 +359,7 @@ export class DiskStorage implements Storage {
       try {
         await makeFolder(dirname(to))
         await rename(from, to)
+        this.#open.forget(to)
         crashPoint('file.moved')
         break
       } catch (error) {

@@ -11,6 +11,7 @@ import type { Storage } from './storage.ts'
 type StorageConfig = Pick<
   Config,
   | 'DATA_DIR'
+  | 'ACCEL_REDIRECT'
   | 'S3_BUCKET'
   | 'S3_ENDPOINT'
   | 'S3_PUBLIC_ENDPOINT'
@@ -46,7 +47,11 @@ export async function openStorage({
       presign: presignerOf(config),
     })
   const root = join(config.DATA_DIR, 'files')
-  const storage = new DiskStorage(root, newId, { onBroken, room: new FreeSpaceGate(config, () => diskSpace(root)) })
+  const storage = new DiskStorage(root, newId, {
+    onBroken,
+    room: new FreeSpaceGate(config, () => diskSpace(root)),
+    proxyFolder: config.ACCEL_REDIRECT,
+  })
   await storage.open({ isNew })
   return storage
 }
@@ -68,7 +73,7 @@ export function s3Client({
   S3_REGION: region,
   S3_ACCESS_KEY_ID: accessKeyId,
   S3_SECRET_ACCESS_KEY: secretAccessKey,
-}: Omit<StorageConfig, keyof Reserve | 'DATA_DIR' | 'S3_BUCKET' | 'S3_PUBLIC_ENDPOINT'>): S3Client {
+}: Omit<StorageConfig, keyof Reserve | 'DATA_DIR' | 'ACCEL_REDIRECT' | 'S3_BUCKET' | 'S3_PUBLIC_ENDPOINT'>): S3Client {
   const client = new S3Client({
     region,
     ...(endpoint && { endpoint, forcePathStyle: true }),

@@ -37,6 +37,8 @@ export interface Storage {
    * store.
    */
   publicUrl(key: string, answer: PublicAnswer): string | undefined
+  /** The path at which the web server in front of us sends it; missing or undefined if it does not. */
+  proxyPath?(key: string): string | undefined
   /** Does nothing if there is none. */
   remove(key: string): Promise<void>
   /** In no particular order. */

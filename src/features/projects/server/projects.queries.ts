@@ -4,6 +4,7 @@ import { refused } from '#shared/errors.ts'
 import { done } from '#shared/shapes.ts'
 import type { Rights } from '#shared/roles.ts'
 import type { ProjectEventKind } from '#shared/event-kinds.ts'
+import { prepared } from '#server/db/prepared.ts'
 import { emit } from '#server/events/events.queries.ts'
 import type { ProjectScope, UserScope } from '#server/scope.ts'
 import { refuseOverQuota } from './project-quota.queries.ts'
@@ -26,12 +27,13 @@ export async function findProjectRights(
   projectId: string,
   { inTrash }: { readonly inTrash: boolean },
 ): Promise<Rights | undefined> {
-  const row = await waysIn(db, actor.userId)
-    .where('projects.id', '=', projectId)
-    .where('projects.deleted_at', inTrash ? 'is not' : 'is', null)
-    .executeTakeFirst()
-  return row && rightsOf(row)
+  const row = await findWaysIn(db, { userId: actor.userId, projectId })
+  return row && (row.deleted_at !== null) === inTrash ? rightsOf(row) : undefined
 }
+
+const findWaysIn = prepared((db, { userId, projectId }: { readonly userId: string; readonly projectId: string }) =>
+  waysIn(db, userId).select('projects.deleted_at').where('projects.id', '=', projectId),
+)
 
 export async function createProject(
   scope: UserScope,

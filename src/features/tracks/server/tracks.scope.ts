@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#server/db/open-database.ts'
+import { prepared } from '#server/db/prepared.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import { refused } from '#shared/errors.ts'
 import { trackErrors } from '../tracks.contract.ts'
@@ -24,16 +25,18 @@ export async function openTrack(
   trackId: string,
   { inTrash = false }: { inTrash?: boolean } = {},
 ): Promise<TrackScope> {
-  const track = await scope.db
-    .selectFrom('tracks')
-    .selectAll()
-    .where('id', '=', trackId)
-    .where('project_id', '=', scope.projectId)
-    .where('deleted_at', inTrash ? 'is not' : 'is', null)
-    .executeTakeFirst()
-  if (!track || !reachesTrack(scope, track.id)) throw refused.not_found()
+  const track = await findTrack(scope.db, { trackId, projectId: scope.projectId })
+  if (!track || (track.deleted_at !== null) !== inTrash || !reachesTrack(scope, track.id)) throw refused.not_found()
   return { ...scope, track: track as TrackScope['track'] }
 }
+
+const findTrack = prepared((db, { trackId, projectId }: { readonly trackId: string; readonly projectId: string }) =>
+  db.selectFrom('tracks').selectAll().where('id', '=', trackId).where('project_id', '=', projectId),
+)
+
+const findVersion = prepared((db, { versionId, trackId }: { readonly versionId: string; readonly trackId: string }) =>
+  db.selectFrom('versions').selectAll().where('id', '=', versionId).where('track_id', '=', trackId),
+)
 
 export async function openVersion(
   scope: ProjectScope,
@@ -42,14 +45,9 @@ export async function openVersion(
   { inTrash = false }: { inTrash?: boolean } = {},
 ): Promise<VersionScope> {
   const opened = await openTrack(scope, trackId)
-  const version = await scope.db
-    .selectFrom('versions')
-    .selectAll()
-    .where('id', '=', versionId)
-    .where('track_id', '=', trackId)
-    .where('deleted_at', inTrash ? 'is not' : 'is', null)
-    .executeTakeFirst()
-  if (!version || !(await reachesVersion(opened, version))) throw refused.not_found()
+  const version = await findVersion(scope.db, { versionId, trackId })
+  if (!version || (version.deleted_at !== null) !== inTrash || !(await reachesVersion(opened, version)))
+    throw refused.not_found()
   return { ...opened, version: version as VersionScope['version'] }
 }
 

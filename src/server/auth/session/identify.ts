@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type Instant, MINUTE_MS } from '#shared/units.ts'
 import type { Database, Db } from '../../db/open-database.ts'
+import { prepared } from '../../db/prepared.ts'
 import { bearerToken } from '../../router/bearer-token.ts'
 import type { Actor } from '../../scope.ts'
 import type { Services } from '../../services.ts'
@@ -41,7 +42,7 @@ export function identifier(auth: Auth, { database: { db }, now }: Pick<Services,
   return async ({ headers }) => {
     if (bearerToken(headers) !== undefined) return undefined
     const token = await tokenIn(auth, headers.cookie)
-    const row = token === undefined ? undefined : await findPerson(db, token)
+    const row = token === undefined ? undefined : await findPerson(db, { token })
     // Expiry uses the machine's clock, as Better Auth does.
     if (!row || row.disabledAt !== null || new Date(row.expiresAt).getTime() < Date.now()) return undefined
     const { userId, name, email, sessionId } = row
@@ -68,7 +69,7 @@ export function disabledSessions(
 ): (request: FastifyRequest) => Promise<string | undefined> {
   return async ({ headers }) => {
     const token = await tokenIn(auth, headers.cookie)
-    const row = token === undefined ? undefined : await findPerson(db, token)
+    const row = token === undefined ? undefined : await findPerson(db, { token })
     if (row && row.disabledAt !== null) await db.deleteFrom('session').where('id', '=', row.sessionId).execute()
     return row && row.disabledAt === null ? token : undefined
   }
@@ -93,7 +94,7 @@ export async function refusedAsEnded(
   token: string | undefined,
   { db }: Pick<Database, 'db'>,
 ): Promise<Response> {
-  if (response.status !== 500 || token === undefined || ENDING.has(path) || (await findPerson(db, token)))
+  if (response.status !== 500 || token === undefined || ENDING.has(path) || (await findPerson(db, { token })))
     return response
   return Response.json({ message: 'Unauthorized', code: 'UNAUTHORIZED' }, { status: 401 })
 }
@@ -104,8 +105,8 @@ async function tokenIn(auth: Auth, cookies: string | undefined): Promise<string 
   return sessionToken(cookies, authCookies.sessionToken.name, secret)
 }
 
-function findPerson(db: Database['db'], token: string) {
-  return db
+const findPerson = prepared((db, { token }: { readonly token: string }) =>
+  db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.userId')
     .leftJoin('standings', 'standings.user_id', 'user.id')
@@ -121,6 +122,5 @@ function findPerson(db: Database['db'], token: string) {
       'user.lastSeenAt',
       'standings.is_admin',
     ])
-    .where('session.token', '=', token)
-    .executeTakeFirst()
-}
+    .where('session.token', '=', token),
+)
