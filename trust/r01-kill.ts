@@ -34,7 +34,7 @@ void measure('r01', async (run) => {
     ? [...many('random', 3), ...many('asked', 1), run.chance.one(crashPoints) ?? 'file.moved']
     : [...many('random', RANDOM_KILLS), ...many('asked', CLEAN_STOPS), ...crashPoints]
   const rounds = shuffled(run.chance, plan)
-  const findings: KillFindings = { wrong: [], readyMs: [], reached: new Set(), acknowledged: 0 }
+  const findings: KillFindings = { wrong: [], readyMs: [], readyCpuMs: [], reached: new Set(), acknowledged: 0 }
   for (let from = 0; from < rounds.length; from += ROUNDS_A_FOLDER) {
     await liveThrough({
       run,
@@ -51,12 +51,13 @@ void measure('r01', async (run) => {
     ? []
     : crashPoints.filter((point) => !findings.reached.has(point)).map((point) => `nobody came by ${point}`)
   const sorted = findings.readyMs.toSorted((a, b) => a - b)
-  // Every start; in `npm test` the median, because a shared machine can stall for seconds.
   const middle = sorted[Math.floor(sorted.length / 2)] ?? 0
   const slowest = sorted.at(-1) ?? 0
+  // Every start by the clock; in `npm test` by CPU time, because other tests use the machine meanwhile.
+  const mostCpu = Math.max(0, ...findings.readyCpuMs)
   const late =
-    (run.short ? middle : slowest) > READY_MS
-      ? [`ready after ${middle.toFixed(0)} ms, at most ${slowest.toFixed(0)} ms`]
+    (run.short ? mostCpu : slowest) > READY_MS
+      ? [`ready after ${middle.toFixed(0)} ms, at most ${slowest.toFixed(0)} ms, ${mostCpu} ms of CPU time`]
       : []
   const count = (wanted: End) => plan.filter((end) => end === wanted).length
   return {
@@ -71,6 +72,7 @@ void measure('r01', async (run) => {
 interface KillFindings {
   readonly wrong: string[]
   readonly readyMs: number[]
+  readonly readyCpuMs: number[]
   readonly reached: Set<CrashPoint>
   acknowledged: number
 }
@@ -103,6 +105,7 @@ async function liveThrough({ run, rounds, dataDir, findings }: Life): Promise<vo
     server = await startServer({ dataDir, port, env })
     port = server.port
     findings.readyMs.push(server.readyMs)
+    if (server.readyCpuMs !== undefined) findings.readyCpuMs.push(server.readyCpuMs)
     return server
   }
   const note = (where: string, lines: readonly string[]) =>
