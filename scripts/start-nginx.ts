@@ -21,9 +21,12 @@ interface Nginx {
 export async function startNginx({
   port,
   servers,
+  locations = '',
 }: {
   readonly port: number
   readonly servers: readonly number[]
+  /** Further locations, in nginx's words. */
+  readonly locations?: string
 }): Promise<Nginx | { readonly missing: string }> {
   if (!program()) {
     const installed = installDebian('nginx-light')
@@ -33,7 +36,7 @@ export async function startNginx({
   if (!found) return { missing: 'no nginx was found' }
   const folder = mkdtempSync(join(tmpdir(), 'roughmix-nginx-'))
   const file = join(folder, 'nginx.conf')
-  writeFileSync(file, settings(folder, port, servers))
+  writeFileSync(file, settings({ folder, port, servers, locations }))
   const nginx = await ownProcess({
     program: found,
     args: ['-p', folder, '-c', file, '-e', join(folder, 'error.log')],
@@ -80,7 +83,17 @@ function requestOf(line: string): readonly AnsweredRequest[] {
       ]
 }
 
-function settings(folder: string, port: number, servers: readonly number[]): string {
+function settings({
+  folder,
+  port,
+  servers,
+  locations,
+}: {
+  readonly folder: string
+  readonly port: number
+  readonly servers: readonly number[]
+  readonly locations: string
+}): string {
   const scratch = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
   )
@@ -114,6 +127,7 @@ ${servers.map((server) => `    server 127.0.0.1:${server} max_fails=1 fail_timeo
       proxy_set_header Connection $connection_upgrade;
       proxy_read_timeout 90s;
     }
+    ${locations}
   }
 }
 `

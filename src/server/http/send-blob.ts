@@ -56,8 +56,11 @@ export async function sendBlob(sending: BlobResponse): Promise<void> {
   const asked = request.headers
   if (namesTag(asked['if-none-match'], etag)) return finish(reply, 304, { etag, 'cache-control': sending.cacheControl })
   const proxyPath = isWhole(sending) && facts.sizeBytes > 0 ? storage.proxyPath?.(key) : undefined
-  // The web server in front answers the range, if there is one.
-  if (proxyPath !== undefined) return finish(reply, 200, { ...common, 'x-accel-redirect': proxyPath })
+  if (proxyPath !== undefined) {
+    // The web server in front answers ranges, and says so itself.
+    const { 'accept-ranges': _, ...kept } = common
+    return finish(reply, 200, { ...kept, 'x-accel-redirect': proxyPath })
+  }
   const range =
     request.method === 'GET' && mayUseRange(asked['if-range'], [etag, found.etag])
       ? parseRange(asked.range, facts.sizeBytes)
