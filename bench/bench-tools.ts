@@ -43,8 +43,8 @@ export async function startNode(script: string, ...args: string[]): Promise<Runn
   return { url, pid: child.pid, stop: () => stopChild(child) }
 }
 
-/** One nginx worker with its own server block, in the foreground. */
-export async function startNginx(folder: string, port: number, locations: string): Promise<Running> {
+/** One nginx worker with its own server block, in the foreground; `beside` stands beside that block. */
+export async function startNginx(folder: string, port: number, locations: string, beside = ''): Promise<Running> {
   await mkdir(join(folder, 'nginx'), { recursive: true })
   const conf = join(folder, 'nginx.conf')
   await writeFile(
@@ -53,6 +53,7 @@ export async function startNginx(folder: string, port: number, locations: string
      events { worker_connections 1024; }
      http {
        access_log off; sendfile on; default_type application/octet-stream; client_body_temp_path ${folder}/nginx/tmp;
+       ${beside}
        server { listen 127.0.0.1:${port}; ${locations} }
      }`,
   )

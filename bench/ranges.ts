@@ -46,8 +46,9 @@ try {
   const front = await startNginx(
     join(folder, 'behind'),
     await freePort(),
-    `location / { proxy_pass ${handedOver.peer.url}; proxy_http_version 1.1; proxy_set_header Connection ""; }
+    `location / { proxy_pass http://roughmix; proxy_http_version 1.1; proxy_set_header Connection ""; }
      location /_files/ { internal; alias ${folder}/behind/data/files/; }`,
+    `upstream roughmix { server ${new URL(handedOver.peer.url).host}; keepalive 32; }`,
   )
   stops.push(front.stop)
   const peers: Readonly<Record<'nginx' | 'bare Node' | 'roughmix' | 'behind nginx', Peer>> = {

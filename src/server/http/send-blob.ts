@@ -41,6 +41,9 @@ export interface BlobResponse {
  */
 export async function sendBlob(sending: BlobResponse): Promise<void> {
   const { request, reply, storage, key } = sending
+  const tag = sending.sha256 ?? sending.etag
+  const proxyPath = isWhole(sending) && tag !== undefined ? storage.proxyPath?.(key) : undefined
+  if (proxyPath !== undefined) return handOver(sending, `"${tag}"`, proxyPath)
   const found = await storage.find(key)
   if (!found) {
     request.log.error({ key: key.split('/').slice(0, 4) }, 'a blob that a row names is missing')
@@ -51,16 +54,10 @@ export async function sendBlob(sending: BlobResponse): Promise<void> {
     sizeBytes: sending.pieces ? splicedBytes(sending.pieces) : prefixedBytes(found.sizeBytes, sending.head),
   }
   const looks = `${facts.sizeBytes.toString(36)}-${facts.modifiedAt.toString(36)}`
-  const etag = `"${sending.sha256 ?? sending.etag ?? looks}"`
+  const etag = `"${tag ?? looks}"`
   const common = commonHeaders(sending, etag)
   const asked = request.headers
   if (namesTag(asked['if-none-match'], etag)) return finish(reply, 304, { etag, 'cache-control': sending.cacheControl })
-  const proxyPath = isWhole(sending) && facts.sizeBytes > 0 ? storage.proxyPath?.(key) : undefined
-  if (proxyPath !== undefined) {
-    // The web server in front answers ranges, and says so itself.
-    const { 'accept-ranges': _, ...kept } = common
-    return finish(reply, 200, { ...kept, 'x-accel-redirect': proxyPath })
-  }
   const range =
     request.method === 'GET' && mayUseRange(asked['if-range'], [etag, found.etag])
       ? parseRange(asked.range, facts.sizeBytes)
@@ -90,6 +87,15 @@ export async function sendBlob(sending: BlobResponse): Promise<void> {
   const source = await sourceOf(sending, range, length)
   start(reply, status, headers)
   await pump(source, reply.raw, length)
+}
+
+/** The web server in front sends the file; it answers ranges, and says so itself. */
+function handOver(sending: BlobResponse, etag: string, proxyPath: string): void {
+  const { request, reply, cacheControl } = sending
+  if (namesTag(request.headers['if-none-match'], etag))
+    return finish(reply, 304, { etag, 'cache-control': cacheControl })
+  const { 'accept-ranges': _, ...headers } = commonHeaders(sending, etag)
+  return finish(reply, 200, { ...headers, 'x-accel-redirect': proxyPath })
 }
 
 async function sourceOf(

@@ -4,6 +4,7 @@ import type { Database, Db } from '../../db/open-database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { bearerToken } from '../../router/bearer-token.ts'
 import type { Actor } from '../../scope.ts'
+import { remembered } from '../../remembered.ts'
 import type { Services } from '../../services.ts'
 import type { Auth } from '../auth.ts'
 import { sessionToken } from './session-cookie.ts'
@@ -102,8 +103,11 @@ export async function refusedAsEnded(
 async function tokenIn(auth: Auth, cookies: string | undefined): Promise<string | undefined> {
   if (!cookies) return undefined
   const { authCookies, secret } = await auth.$context
-  return sessionToken(cookies, authCookies.sessionToken.name, secret)
+  return provenToken(cookies, authCookies.sessionToken.name, secret)
 }
+
+/** A page sends the same cookies with each range; whether they are signed does not change, only what their row says. */
+const provenToken = remembered(2000, (cookies, name, secret) => JSON.stringify([cookies, name, secret]), sessionToken)
 
 const findPerson = prepared((db, { token }: { readonly token: string }) =>
   db
