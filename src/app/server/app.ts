@@ -128,7 +128,7 @@ function listeningPort(server: FastifyInstance): number | undefined {
 
 /** One line per request, by route and never by URL, because invite ids are secrets. */
 function logRequests(server: FastifyInstance): void {
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     request.log[levelOf(reply.statusCode)](
       {
         method: request.method,
@@ -140,6 +140,7 @@ function logRequests(server: FastifyInstance): void {
       },
       'request',
     )
+    done()
   })
 }
 

@@ -36,12 +36,13 @@ export class Metrics {
 
   /** Times all requests by route. */
   watch(app: FastifyInstance): void {
-    app.addHook('onResponse', async (request, reply) =>
+    app.addHook('onResponse', (request, reply, done) => {
       this.#requests.observe(
         { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode },
         reply.elapsedTime / 1000,
-      ),
-    )
+      )
+      done()
+    })
     app.addHook('onClose', async () => this.#loop.stop())
   }
 

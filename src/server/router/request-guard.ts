@@ -25,19 +25,21 @@ const ONE_CLICK = '/unsubscribe?'
  * cookies. A request without a body needs no content type.
  */
 export function guardRequests(app: FastifyInstance, origins: () => readonly string[]): void {
-  app.addHook('onRequest', async (request) => {
-    if (hasTrickyPath(request.raw.url ?? '')) throw refused.not_found()
-    // PostgreSQL cannot store NUL, and no valid text contains it.
-    if (/%00/.test(request.raw.url ?? '')) throw new Refusal(400, 'VALIDATION_ERROR', 'Invalid query parameters')
-    if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return
-    if (request.url.startsWith('/api/auth/')) return // Checked there, with the specification’s messages.
-    if (request.url.startsWith(ONE_CLICK)) return
-    if (bearerToken(request.headers) === undefined && !comesFromUs(request, origins())) throw refused.origin()
-    const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
-    const hasBody =
-      Number(request.headers['content-length'] ?? 0) > 0 || request.headers['transfer-encoding'] !== undefined
-    if (hasBody && !BODY_TYPES.includes(type ?? '')) throw refused.content_type()
-  })
+  app.addHook('onRequest', (request, _, done) => done(whyRefused(request, origins)))
+}
+
+function whyRefused(request: FastifyRequest, origins: () => readonly string[]): Refusal | undefined {
+  if (hasTrickyPath(request.raw.url ?? '')) return refused.not_found()
+  // PostgreSQL cannot store NUL, and no valid text contains it.
+  if (/%00/.test(request.raw.url ?? '')) return new Refusal(400, 'VALIDATION_ERROR', 'Invalid query parameters')
+  if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return undefined
+  if (request.url.startsWith('/api/auth/')) return undefined // Checked there, with the specification’s messages.
+  if (request.url.startsWith(ONE_CLICK)) return undefined
+  if (bearerToken(request.headers) === undefined && !comesFromUs(request, origins())) return refused.origin()
+  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  const hasBody =
+    Number(request.headers['content-length'] ?? 0) > 0 || request.headers['transfer-encoding'] !== undefined
+  return hasBody && !BODY_TYPES.includes(type ?? '') ? refused.content_type() : undefined
 }
 
 /** Whether the request comes from a program or from a page of ours. */

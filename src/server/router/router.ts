@@ -113,7 +113,7 @@ async function answer(call: Call): Promise<unknown> {
  */
 async function openToken({ parts, spec, key, request }: Call, token: string): Promise<Actor> {
   const actor = await parts.tokens.identify(token)
-  const { projectId } = Params.parse(request.params)
+  const { projectId } = paramsOf(request)
   if (spec.access === 'admin') throw refused.not_found()
   if (!actor.token) return actor
   if (!parts.tokens.opens(actor.token, key, spec.access)) throw refused.token_scope()
@@ -128,7 +128,7 @@ type Ground = Pick<VisitorScope, 'db' | 'afterCommit'>
  * like one that never existed. Routes without guest access do not exist for guests.
  */
 async function openVisit({ parts, spec, request }: Call, user: Actor | undefined): Promise<GuestVisit | undefined> {
-  const { projectId } = Params.parse(request.params)
+  const { projectId } = paramsOf(request)
   if (!isProjectAction(spec) || projectId === undefined || !isShareAddress(projectId)) return undefined
   if (!user && !parts.guests.isGuest(request)) throw refused.unauthorized()
   const visit = await parts.guests.findVisit(request, projectId, user)
@@ -140,7 +140,7 @@ async function openVisit({ parts, spec, request }: Call, user: Actor | undefined
 }
 
 async function noteDownload({ parts, request, reply }: Call, visit: GuestVisit): Promise<void> {
-  const { trackId } = Params.parse(request.params)
+  const { trackId } = paramsOf(request)
   if (trackId !== undefined && givesBeginning(request, reply)) await parts.guests.noteDownload(visit, trackId)
 }
 
@@ -151,7 +151,7 @@ async function run(
   visit: GuestVisit | undefined,
 ): Promise<unknown> {
   const { spec, request, reply, parts } = call
-  const params = Params.parse(request.params)
+  const params = paramsOf(request)
   for (const value of Object.values(params)) if (!Id.safeParse(value).success) throw refused.not_found()
   const scope = visit
     ? guestScope({ services: parts.services, ...ground }, visit)
@@ -175,7 +175,10 @@ function genericWords({ code, message }: z.core.$ZodIssue): string {
   return code === 'invalid_type' && message.endsWith('received undefined') ? 'Required' : 'Invalid input'
 }
 
-const Params = z.record(z.string(), z.string())
+/** Fastify gives each parameter of a path as a text. */
+function paramsOf({ params }: FastifyRequest): Readonly<Record<string, string>> {
+  return params as Readonly<Record<string, string>>
+}
 
 async function scopeFor(
   { spec, parts }: Call,

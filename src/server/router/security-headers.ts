@@ -52,11 +52,12 @@ export function cautiousHeaders(config: Config): Readonly<Record<string, string>
 
 export function securityHeaders(app: FastifyInstance, config: Config): void {
   const headers = cautiousHeaders(config)
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
     // Answers may be private to one user, so no cache stores them; files set their own lifetime.
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
     // For the client's banner: every answer reports it, and so also its end.
     if (readiness.full) reply.header('roughmix-disk', 'full')
+    done()
   })
 }
