@@ -53,10 +53,11 @@ export async function readProjectDetails(scope: ProjectScope): Promise<ProjectDe
     tracks: tracks.map((row) => trackOf(row, currentAmong(row, byTrack.get(row.id) ?? [])?.id ?? null)),
     trackVersions: shown.map((version) =>
       versionOf(
-        { ...version, guest_name: guests.get(version.from_guest ?? '') ?? null },
+        version,
         changes.get(version.id),
         // Whether a version meets the targets is the project's own affair.
         scope.share ? undefined : project.targets,
+        guests.get(version.from_guest ?? ''),
       ),
     ),
     openNoteCounts: Object.assign({}, ...notes),

@@ -1,11 +1,11 @@
 import type { AnalysisReport } from '#audio/analysis-report.ts'
 import { type Exchange, KEPT_BY_NOBODY, KEPT_BY_THE_BROWSER } from '#server/http/http-exchange.ts'
 import { sendBlob } from '#server/http/send-blob.ts'
-import { remembered } from '#server/remembered.ts'
 import { mediaType } from '../../media-types.ts'
 import { trackErrors } from '../../tracks.contract.ts'
 import { type DerivedFile, derivedFileKey } from './derived-files.ts'
 import type { VersionScope } from '../tracks.scope.ts'
+import { parsedReport } from './version-report.ts'
 
 /** The uploaded bytes, under their original name. */
 export async function sendOriginal({ storage, version }: VersionScope, exchange: Exchange): Promise<void> {
@@ -60,24 +60,7 @@ export async function sendDerived(
 /** The analysis' report; refused while there is none. */
 export function reportOf(version: VersionScope['version']): AnalysisReport {
   if (version.state === 'checking' && version.report === null) throw trackErrors['version.not_ready']()
-  if (version.report === null) throw trackErrors['version.no_stream']()
-  return parsed(version.id, version.report)
-}
-
-interface Parsed {
-  readonly text: string
-  readonly report: AnalysisReport
-}
-
-/** Every range of a stream asks for the report, some 20 kB of JSON. */
-const latest = remembered<[versionId: string], { parsed?: Parsed }>(
-  200,
-  (versionId) => versionId,
-  () => ({}),
-)
-
-function parsed(versionId: string, text: string): AnalysisReport {
-  const known = latest(versionId)
-  if (known.parsed?.text !== text) known.parsed = { text, report: JSON.parse(text) }
-  return known.parsed.report
+  const report = parsedReport(version)
+  if (report === null) throw trackErrors['version.no_stream']()
+  return report
 }

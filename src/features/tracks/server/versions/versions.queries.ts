@@ -1,5 +1,4 @@
 import type { Selectable } from 'kysely'
-import type { AnalysisReport } from '#audio/analysis-report.ts'
 import { ANALYSIS_VERSION } from '#audio/analysis-version.ts'
 import { withTargets } from '#audio/delivery-targets.ts'
 import type { DeliveryTargets } from '#audio/delivery-targets.ts'
@@ -15,6 +14,7 @@ import { askForNewVersion, settleWhenMoved } from '../track-status.queries.ts'
 import { addTrack } from '../tracks.queries.ts'
 import { openTrack, openVersion, refuseFinal, type TrackScope, type VersionScope } from '../tracks.scope.ts'
 import type { VersionTable } from '../tracks.tables.ts'
+import { parsedReport } from './version-report.ts'
 import { readChanges, withTaskNumbers, writeChangelog } from './version-changes.queries.ts'
 import { versionAdded, type StartAnswer } from './version-hooks.ts'
 import { analyseVersion, analysisKey } from './version-analysis.kind.ts'
@@ -206,11 +206,12 @@ export async function analyseAgain(scope: VersionScope): Promise<typeof done> {
  * there are any.
  */
 export function versionOf(
-  row: Selectable<VersionTable> & { readonly guest_name?: string | null },
+  row: Selectable<VersionTable>,
   changes: VersionChange[] = [],
   targets?: DeliveryTargets,
+  guestName?: string | null,
 ): TrackVersion {
-  const report: AnalysisReport | null = row.report === null ? null : JSON.parse(row.report)
+  const report = parsedReport(row)
   return {
     id: row.id,
     trackId: row.track_id,
@@ -219,7 +220,7 @@ export function versionOf(
     changelog: row.changelog,
     changes,
     uploadedBy: row.uploaded_by,
-    guestName: row.from_guest === null ? null : (row.guest_name ?? ''),
+    guestName: row.from_guest === null ? null : (guestName ?? ''),
     createdAt: row.created_at,
     fileName: row.file_name,
     sizeBytes: row.size_bytes,
