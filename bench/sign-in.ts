@@ -8,9 +8,8 @@ import { freePort, medianOf, startNode, type Running } from './bench-tools.ts'
 
 /**
  * Session reads and sign-ins per second: our product compared with the same library on a bare server, alternating, so
- * that other load affects both. The target is 0.85 of the bare server's rate.
+ * that other load affects both. The targets are 0.95 of the bare server's rate for sessions from the cookie, 0.85 for the others.
  */
-const TARGET = 0.85
 const ROUNDS = Number(process.env['ROUNDS'] ?? 9)
 const cases = [
   {
@@ -18,9 +17,10 @@ const cases = [
     count: 600,
     connections: 8,
     path: '/api/auth/get-session?disableCookieCache=true',
+    target: 0.85,
   },
-  { name: 'GET /get-session from the cookie', count: 600, connections: 8, path: '/api/auth/get-session' },
-  { name: 'POST /sign-in/email', count: 48, connections: 8, path: '/api/auth/sign-in/email' },
+  { name: 'GET /get-session from the cookie', count: 600, connections: 8, path: '/api/auth/get-session', target: 0.95 },
+  { name: 'POST /sign-in/email', count: 48, connections: 8, path: '/api/auth/sign-in/email', target: 0.85 },
 ] as const
 
 const person = { name: 'Nora', email: 'nora@example.com', password: 'nora sings at night' }
@@ -31,7 +31,7 @@ let failed = false
 try {
   const cookies = new Map<Running, string>()
   for (const server of [bare, ours]) cookies.set(server, await signUp(server.url))
-  for (const { name, count, connections, path } of cases) {
+  for (const { name, count, connections, path, target } of cases) {
     const rates = { bare: [] as number[], ours: [] as number[] }
     const measure = (server: Running) =>
       rateOf({
@@ -48,10 +48,10 @@ try {
         rates[which].push(await measure(which === 'bare' ? bare : ours))
     }
     const ratio = medianOf(rates.ours.map((rate, round) => rate / (rates.bare[round] ?? Number.NaN)))
-    failed ||= ratio < TARGET
+    failed ||= ratio < target
     process.stdout.write(
       `${name.padEnd(38)} bare ${medianOf(rates.bare).toFixed(0).padStart(6)}/s   ours ` +
-        `${medianOf(rates.ours).toFixed(0).padStart(6)}/s   ratio ${ratio.toFixed(2)} (target ${TARGET})\n`,
+        `${medianOf(rates.ours).toFixed(0).padStart(6)}/s   ratio ${ratio.toFixed(2)} (target ${target})\n`,
     )
   }
 } finally {

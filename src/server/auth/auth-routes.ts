@@ -107,7 +107,9 @@ export async function serveAuth(
           evenly(pathOf(request.url), () =>
             withMails(services, () =>
               withAuthErrors(willPass, () =>
-                withAdmission(admission, () => withProof(() => inTurn(pathOf(request.url), () => auth.handler(asked)))),
+                withAdmission(admission, () =>
+                  withProof(() => inTurn(pathOf(request.url), () => answerOf(auth, asked))),
+                ),
               ),
             ),
           ),
@@ -146,6 +148,20 @@ const even: ReadonlySet<string> = new Set(['/forget-password', '/sign-in/magic-l
 
 function evenly<T>(path: string, work: () => Promise<T>): Promise<T> {
   return even.has(path) ? inConstantTime(FLOOR_MS, work) : work()
+}
+
+const SESSION_PATH = `${AUTH_PATH}/get-session`
+
+/**
+ * The library builds its router anew for each request, a fifth of what it takes to read a session. So the request that
+ * every page makes calls its endpoint itself, with the same hooks; whatever fails there fails in the router's way.
+ */
+async function answerOf(auth: Auth, asked: Request): Promise<Response> {
+  const { pathname, search } = new URL(asked.url)
+  if (asked.method !== 'GET' || pathname !== SESSION_PATH || search !== '') return auth.handler(asked)
+  return auth.api
+    .getSession({ headers: asked.headers, request: asked, asResponse: true })
+    .catch(() => auth.handler(asked))
 }
 
 function sendForeign(reply: FastifyReply): FastifyReply {
