@@ -64,8 +64,8 @@ try {
       (measured[name] ??= []).push(await measure(peer, direct.track.map.streamBytes, SECONDS))
 
   console.log(
-    `${READERS} listeners read random ranges of ${RANGE_BYTES / 1000} kB through the whole route, median of ${ROUNDS} ` +
-      `interleaved rounds of ${SECONDS} s`,
+    `${READERS} listeners read random ranges of ${RANGE_BYTES / 1000} kB through the whole route, ` +
+      `median of ${ROUNDS} interleaved rounds of ${SECONDS} s`,
   )
   for (const [name, { pid }] of Object.entries(peers))
     console.log(`  ${name.padEnd(12)} ${line(measured[name] ?? [])}, peak ${await peakMegabytes(pid)} MB`)
@@ -126,7 +126,7 @@ async function measure({ pid, url, cookie }: Peer, sizeBytes: number, seconds: n
 function line(rounds: readonly Measured[]): string {
   const median = (pick: (measured: Measured) => number) => medianOf(rounds.map(pick))
   return (
-    `${median((m) => m.secondsPerGb).toFixed(2)} CPU-s per GB, ${median((m) => m.rangesPerSecond).toFixed(0)} ranges/s, ` +
-    `first byte p50 ${median((m) => m.p50).toFixed(0)} ms, p99 ${median((m) => m.p99).toFixed(0)} ms`
+    `${median((m) => m.secondsPerGb).toFixed(2)} CPU-s per GB, ` +
+    `${median((m) => m.rangesPerSecond).toFixed(0)} ranges/s, first byte p50 ${median((m) => m.p50).toFixed(0)} ms, p99 ${median((m) => m.p99).toFixed(0)} ms`
   )
 }

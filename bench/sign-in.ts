@@ -8,7 +8,7 @@ import { freePort, medianOf, startNode, type Running } from './bench-tools.ts'
 
 /**
  * Session reads and sign-ins per second: our product compared with the same library on a bare server, alternating, so
- * that other load affects both. The targets are 0.95 of the bare server's rate for sessions from the cookie, 0.85 for the others.
+ * that other load affects both. Targets are shares of the bare server's rate.
  */
 const ROUNDS = Number(process.env['ROUNDS'] ?? 9)
 const cases = [
