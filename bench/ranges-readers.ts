@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http'
 
-/** Many readers request random ranges of one file: prints how many bytes came and the time to the first of each range. */
+/** Many readers request random ranges of one file: prints how many bytes came and the time to the first. */
 const [url = '', readers = '50', seconds = '8', sizeText = '0', rangeText = '0', cookie = ''] = process.argv.slice(2)
 const size = Number(sizeText)
 const rangeBytes = Number(rangeText)

@@ -127,6 +127,7 @@ function line(rounds: readonly Measured[]): string {
   const median = (pick: (measured: Measured) => number) => medianOf(rounds.map(pick))
   return (
     `${median((m) => m.secondsPerGb).toFixed(2)} CPU-s per GB, ` +
-    `${median((m) => m.rangesPerSecond).toFixed(0)} ranges/s, first byte p50 ${median((m) => m.p50).toFixed(0)} ms, p99 ${median((m) => m.p99).toFixed(0)} ms`
+    `${median((m) => m.rangesPerSecond).toFixed(0)} ranges/s, ` +
+    `first byte p50 ${median((m) => m.p50).toFixed(0)} ms, p99 ${median((m) => m.p99).toFixed(0)} ms`
   )
 }
