@@ -210,7 +210,9 @@ describe('an account that is there already', () => {
     const after = (await oda.session('?disableCookieCache=true')).session
     expect(after.id).not.toBe(before.id)
     expect(after.activeOrganizationId).toBe(organizationId)
-    expect((await oda.get('/list-sessions')).body.map(({ id }: { id: string }) => id)).toEqual([after.id])
+    // The former one ends once the answer is on its way.
+    const sessions = async () => (await oda.get('/list-sessions')).body.map(({ id }: { id: string }) => id)
+    await expect.poll(sessions).toEqual([after.id])
     const pia = await verified('Pia')
     const hers = (await pia.session()).session
     await signIn(pia)
