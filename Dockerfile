@@ -24,4 +24,4 @@ VOLUME /data
 EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s CMD ["node", "-e", "fetch('http://localhost:3000/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--disable-warning=ExperimentalWarning", "--min-semi-space-size=32", "src/app/server/main.ts"]
+CMD ["node", "--disable-warning=ExperimentalWarning", "--min-semi-space-size=32", "--external-memory-accounted-in-global-limit", "src/app/server/main.ts"]

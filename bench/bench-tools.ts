@@ -33,9 +33,21 @@ export async function run(program: string, args: readonly string[]): Promise<voi
   if (code !== 0) throw new Error(`${program} ended with ${String(code)}`)
 }
 
+/** V8’s settings, as in scripts/run.mjs. */
+const V8_FLAGS = ['--min-semi-space-size=32', '--external-memory-accounted-in-global-limit']
+
 /** Starts a TypeScript program that prints its address as its first line. */
-export async function startNode(script: string, ...args: string[]): Promise<Running> {
-  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+export function startNode(script: string, ...args: string[]): Promise<Running> {
+  return startProgram(script, args)
+}
+
+/** The same with V8 set as it is for the product. */
+export function startOurs(script: string, ...args: string[]): Promise<Running> {
+  return startProgram(script, args, V8_FLAGS)
+}
+
+async function startProgram(script: string, args: readonly string[], flags: readonly string[] = []): Promise<Running> {
+  const child = spawn(process.execPath, [...flags, script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   if (!child.stdout || !child.pid) throw new Error(`${script} did not start`)
   const lines = createInterface(child.stdout)
   const [url] = await Promise.race([once(lines, 'line'), once(child, 'exit').then(() => [''])])

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { freePort, medianOf, peakMegabytes, processSeconds, run, startNginx, startNode } from './bench-tools.ts'
+import { freePort, medianOf, peakMegabytes, processSeconds, run, startNginx, startOurs } from './bench-tools.ts'
 
 /**
  * One file of 1 GiB by curl: our tus route, with every byte flushed and hashed before the answer, compared with nginx's
@@ -26,7 +26,7 @@ try {
       `client_max_body_size 0; client_body_temp_path ${folder}/nginx/tmp; }`,
   )
   stops.push(nginx.stop)
-  const ours = await startNode('src/features/transfers/server/transfers.rig-server.ts', join(folder, 'data'))
+  const ours = await startOurs('src/features/transfers/server/transfers.rig-server.ts', join(folder, 'data'))
   stops.push(ours.stop)
 
   const rates = { ours: [] as number[], nginx: [] as number[] }

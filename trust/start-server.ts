@@ -54,6 +54,7 @@ export async function startServer({ dataDir, port = 0, env = {}, under = [] }: S
     process.execPath,
     '--disable-warning=ExperimentalWarning',
     '--min-semi-space-size=32',
+    '--external-memory-accounted-in-global-limit',
     'src/app/server/main.ts',
   ]
   const child = spawn(program, args, {

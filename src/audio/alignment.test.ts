@@ -62,6 +62,16 @@ describe('two pieces of one sound', () => {
     expect(found?.correlation).toBeCloseTo(1, 6)
   })
 
+  test('are found one by one as by a finder that saw no others', () => {
+    const { a } = pair(0)
+    const places = [pair(12), { a, b: pair(-7, 0.5).b }, { a, b: pair(30).b }, pair(12, -1)]
+    const lag = finder.find(places)
+    const fresh = (place: (typeof places)[number]) => lag && new LagFinder(FRAMES, REACH).findOne(place, lag, lag.lag)
+    const another = { a: piece(2 * REACH - 100, FRAMES), b: piece(REACH - 97, FRAMES + 2 * REACH) }
+    for (const place of [...places, another]) expect(lag && finder.findOne(place, lag, lag.lag)).toEqual(fresh(place))
+    expect(lag && finder.findOne(another, lag, 0)?.lag).toBeCloseTo(-3, 1)
+  })
+
   test('that are silent tell nothing', () =>
     expect(finder.find([{ a: piece(0, FRAMES, 0), b: piece(0, FRAMES + 2 * REACH) }])).toBeUndefined())
 })

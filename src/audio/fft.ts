@@ -4,24 +4,24 @@
  */
 export class Fft {
   readonly size: number
-  readonly #cosines: Float64Array<ArrayBuffer>
-  readonly #sines: Float64Array<ArrayBuffer>
-  readonly #swaps: Uint32Array<ArrayBuffer>
+  readonly #tables: FftTables
 
   constructor(size: number) {
     if (size < 2 || (size & (size - 1)) !== 0) throw new RangeError(`${size} is no power of two`)
     this.size = size
-    this.#cosines = Float64Array.from({ length: size / 2 }, (_, i) => Math.cos((2 * Math.PI * i) / size))
-    this.#sines = Float64Array.from({ length: size / 2 }, (_, i) => -Math.sin((2 * Math.PI * i) / size))
-    this.#swaps = bitReversedPairs(size)
+    this.#tables = tablesOf(size)
   }
 
   forward(re: Float64Array, im: Float64Array): void {
+    const { pairs, last } = this.#tables
     this.#swap(re, im)
     this.#firstTwoStages(re, im)
     let length = 8
-    for (; 2 * length <= this.size; length *= 4) this.#twoStages(re, im, length)
-    if (length <= this.size) this.#stage(re, im, length)
+    for (const twiddles of pairs) {
+      this.#twoStages(re, im, length / 2, twiddles)
+      length *= 4
+    }
+    if (last) this.#stage(re, im, length / 2, last)
   }
 
   /** Swapping real and imaginary parts turns the forward transform into the inverse. */
@@ -30,7 +30,7 @@ export class Fft {
   }
 
   #swap(re: Float64Array, im: Float64Array): void {
-    const swaps = this.#swaps
+    const { swaps } = this.#tables
     for (let k = 0; k < swaps.length; k += 2) {
       const i = swaps[k] as number // the table holds pairs
       const j = swaps[k + 1] as number
@@ -60,21 +60,17 @@ export class Fft {
   }
 
   /** This stage and the next in one pass over memory, which dominates the time. */
-  #twoStages(re: Float64Array, im: Float64Array, length: number): void {
-    const quarter = length / 2
-    const step = this.size / (2 * length)
-    const cosines = this.#cosines
-    const sines = this.#sines
+  #twoStages(re: Float64Array, im: Float64Array, quarter: number, twiddles: Float64Array): void {
     for (let start = 0; start < this.size; start += 4 * quarter) {
-      for (let k = 0, turn = 0; k < quarter; k++, turn += step) {
+      for (let k = 0, turn = 0; k < quarter; k++, turn += 4) {
         const i = start + k
         const j = i + quarter
         const p = j + quarter
         const q = p + quarter
-        const c = cosines[turn] as number
-        const s = sines[turn] as number
-        const c1 = c * c - s * s
-        const s1 = 2 * c * s
+        const c = twiddles[turn] as number
+        const s = twiddles[turn + 1] as number
+        const c1 = twiddles[turn + 2] as number
+        const s1 = twiddles[turn + 3] as number
         const jr = re[j] as number
         const ji = im[j] as number
         const qr = re[q] as number
@@ -108,17 +104,13 @@ export class Fft {
     }
   }
 
-  #stage(re: Float64Array, im: Float64Array, length: number): void {
-    const half = length / 2
-    const step = this.size / length
-    const cosines = this.#cosines
-    const sines = this.#sines
-    for (let start = 0; start < this.size; start += length) {
-      for (let k = 0, turn = 0; k < half; k++, turn += step) {
+  #stage(re: Float64Array, im: Float64Array, half: number, twiddles: Float64Array): void {
+    for (let start = 0; start < this.size; start += 2 * half) {
+      for (let k = 0; k < half; k++) {
         const i = start + k
         const j = i + half
-        const c = cosines[turn] as number
-        const s = sines[turn] as number
+        const c = twiddles[2 * k] as number
+        const s = twiddles[2 * k + 1] as number
         const a = re[j] as number
         const b = im[j] as number
         const r = a * c - b * s
@@ -141,6 +133,44 @@ function butterfly(re: Float64Array, im: Float64Array, i: number, j: number): vo
   im[j] = (im[i] as number) - m
   re[i] = (re[i] as number) + r
   im[i] = (im[i] as number) + m
+}
+
+interface FftTables {
+  readonly swaps: Uint32Array<ArrayBuffer>
+  /**
+   * For each pass of two stages, in the order in which it reads them, so that memory is read in one direction: cosine
+   * and sine of the second stage's angle, and of the first's, which is twice that.
+   */
+  readonly pairs: readonly Float64Array[]
+  /** Cosines and sines of a stage that has no other to go with. */
+  readonly last: Float64Array | null
+}
+
+/** Many searches use transforms of a few sizes. */
+const tables = new Map<number, FftTables>()
+
+function tablesOf(size: number): FftTables {
+  const made = tables.get(size) ?? makeTables(size)
+  tables.set(size, made)
+  return made
+}
+
+function makeTables(size: number): FftTables {
+  const pairs: Float64Array[] = []
+  let length = 8
+  for (; 2 * length <= size; length *= 4) {
+    const twiddles = new Float64Array(2 * length)
+    for (let k = 0; k < length / 2; k++) {
+      const [c, s] = [Math.cos((Math.PI * k) / length), -Math.sin((Math.PI * k) / length)]
+      twiddles.set([c, s, c * c - s * s, 2 * c * s], 4 * k)
+    }
+    pairs.push(twiddles)
+  }
+  if (length > size) return { swaps: bitReversedPairs(size), pairs, last: null }
+  const last = new Float64Array(length)
+  for (let k = 0; k < length / 2; k++)
+    last.set([Math.cos((2 * Math.PI * k) / length), -Math.sin((2 * Math.PI * k) / length)], 2 * k)
+  return { swaps: bitReversedPairs(size), pairs, last }
 }
 
 function bitReversedPairs(size: number): Uint32Array<ArrayBuffer> {

@@ -33,28 +33,39 @@ export class Resampler {
     this.#keptFrom = -this.#reach
   }
 
-  /** Returns the output that the samples so far determine; `last` means that silence follows. */
-  push(samples: Float64Array, last = false): Float64Array<ArrayBuffer> {
+  /** Output frames so far, those that were passed over included. */
+  get frames(): Frames {
+    return this.#next
+  }
+
+  /**
+   * Returns the output that the samples so far determine, but for its first `pass` frames; `last` means that silence
+   * follows.
+   */
+  push(samples: Float64Array, last = false, pass: Frames = 0): Float64Array<ArrayBuffer> {
     const input = new Float64Array(this.#kept.length + samples.length + (last ? this.#reach : 0))
     input.set(this.#kept)
     input.set(samples, this.#kept.length)
     const end = this.#keptFrom + input.length
-    const made: number[] = []
-    for (;;) {
+    // The frames whose centre lies before the last `reach` samples.
+    const known = Math.max(this.#next, Math.ceil(((end - this.#reach) * this.#phases) / this.#step))
+    this.#next = Math.min(known, this.#next + pass)
+    const count = known - this.#next
+    const made = new Float64Array(count)
+    for (let n = 0; n < count; n++) {
       const centre = Math.floor((this.#next * this.#step) / this.#phases)
-      if (centre + this.#reach >= end) break
       const taps = this.#taps[(this.#next * this.#step) % this.#phases] ?? new Float64Array(0)
       const start = centre - this.#reach + 1 - this.#keptFrom
       let sum = 0
       // In bounds: `centre` is far enough from both ends.
       for (let i = 0; i < taps.length; i++) sum += (taps[i] as number) * (input[start + i] as number)
-      made.push(sum)
+      made[n] = sum
       this.#next++
     }
     const from = Math.floor((this.#next * this.#step) / this.#phases) - this.#reach + 1
     this.#kept = input.slice(Math.max(0, Math.min(input.length, from - this.#keptFrom)))
     this.#keptFrom = end - this.#kept.length
-    return Float64Array.from(made)
+    return made
   }
 
   /** Weights of the samples from centre - reach + 1 to centre + reach, for the time `fraction` after the centre. */

@@ -53,6 +53,10 @@ export class LagFinder {
   readonly #reach: Frames
   readonly #fft: Fft
   readonly #buffers: readonly [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array, Float64Array]
+  /** Of the places that `find` was last asked for: `findOne` is asked for the same. */
+  #known: ReadonlyMap<PlacePair, FitCurves | undefined> = new Map()
+  /** The piece of A that was transformed last, and its energies: several places of B are tried for one of A. */
+  #ofA: { readonly piece: Sides; readonly left: number; readonly right: number } | null = null
 
   /** For pieces of A of at most `mostFrames`, and lags from -reach to reach. */
   constructor(mostFrames: Frames, reach: Frames) {
@@ -64,7 +68,8 @@ export class LagFinder {
 
   /** The lag at which all places together fit best. Undefined if all places are silent in A or in B. */
   find(places: readonly PlacePair[]): ExactLag | undefined {
-    const curves = places.flatMap((place) => this.#correlations(place) ?? [])
+    this.#known = new Map(places.map((place) => [place, this.#correlations(place)]))
+    const curves = places.flatMap((place) => this.#known.get(place) ?? [])
     if (curves.length === 0) return undefined
     const found = FITS.map((fit) =>
       this.#peak(
@@ -89,7 +94,8 @@ export class LagFinder {
     { fit, correlation }: Pick<ExactLag, 'fit' | 'correlation'>,
     lag: Frames,
   ): Omit<TimedPlace, 'at'> | undefined {
-    const curve = this.#correlations(place)?.[fit]
+    const curves = this.#known.has(place) ? this.#known.get(place) : this.#correlations(place)
+    const curve = curves?.[fit]
     if (!curve) return undefined
     const sign = Math.sign(correlation)
     const value = (i: number) => sign * (curve[i] ?? 0)
@@ -138,13 +144,11 @@ export class LagFinder {
   /** The normalized correlation at each lag. */
   #correlations({ a, b }: PlacePair): FitCurves | undefined {
     if (level(a) < SILENT_SQUARE || level(b) < SILENT_SQUARE) return undefined
-    const [aRe, aIm, bRe, bIm, crossRe, crossIm] = this.#buffers
-    emphasise(a.left, aRe)
-    emphasise(a.right, aIm)
+    const own = this.#transformed(a)
+    if (own.left + own.right === 0) return undefined
+    const [, , bRe, bIm, crossRe, crossIm] = this.#buffers
     emphasise(b.left, bRe)
     emphasise(b.right, bIm)
-    const own = { left: energy(aRe), right: energy(aIm) }
-    if (own.left + own.right === 0) return undefined
     const lags = 2 * this.#reach + 1
     const others = { left: slidingEnergy(bRe, a.left.length, lags), right: slidingEnergy(bIm, a.left.length, lags) }
     this.#correlate()
@@ -174,11 +178,22 @@ export class LagFinder {
     }
   }
 
+  /** The energies of a piece of A, whose spectrum is in the first pair of buffers. */
+  #transformed(piece: Sides): { readonly left: number; readonly right: number } {
+    if (this.#ofA?.piece === piece) return this.#ofA
+    const [aRe, aIm] = this.#buffers
+    emphasise(piece.left, aRe)
+    emphasise(piece.right, aIm)
+    const [left, right] = [energy(aRe), energy(aIm)]
+    this.#fft.forward(aRe, aIm)
+    this.#ofA = { piece, left, right }
+    return this.#ofA
+  }
+
   /** Sums of products: left with left and right with right in the second pair of buffers, crosswise in the third. */
   #correlate(): void {
     const [aRe, aIm, bRe, bIm, crossRe, crossIm] = this.#buffers
     const { size } = this.#fft
-    this.#fft.forward(aRe, aIm)
     this.#fft.forward(bRe, bIm)
     // One transform carried both channels as real and imaginary part; this separates them. Plain numbers instead of
     // objects, for speed.
@@ -272,7 +287,8 @@ function emphasised(samples: Float64Array): Float64Array {
 }
 
 function emphasise(samples: Float64Array, into: Float64Array): void {
-  into.fill(0)
+  into.fill(0, samples.length)
+  into[0] = 0
   // In bounds: below the length.
   for (let i = 1; i < samples.length; i++) into[i] = (samples[i] as number) - EMPHASIS * (samples[i - 1] as number)
 }

@@ -11,12 +11,17 @@ export type SampleChannels = readonly Float64Array[]
 export function soundSource(sound: SampleChannels, sampleRate: Hertz, isSound = true): ComparedSource {
   const open = async () => {
     let at = 0
+    const skip = async (frames: number) => {
+      const passed = Math.min(frames, (sound[0]?.length ?? 0) - at)
+      at += passed
+      return passed
+    }
     const read = async (frames: number) => {
       const taken = sound.map((side) => side.slice(at, at + frames))
-      at += taken[0]?.length ?? 0
+      await skip(frames)
       return taken
     }
-    return { sampleRate, channels: sound.length, read }
+    return { sampleRate, channels: sound.length, read, skip }
   }
   return { open, isSound: () => isSound }
 }
@@ -24,14 +29,14 @@ export function soundSource(sound: SampleChannels, sampleRate: Hertz, isSound = 
 /** Mean squares of 10 ms, without frequency weighting. */
 export function soundGrid(sound: SampleChannels, sampleRate: Hertz): Float32Array {
   const width = sampleRate / CELLS_PER_SECOND
+  const squares = (side: Float64Array, cell: number) => {
+    let sum = 0
+    for (let i = Math.trunc(cell * width); i < Math.trunc((cell + 1) * width); i++)
+      sum += (side[i] ?? 0) * (side[i] ?? 0)
+    return sum
+  }
   return Float32Array.from({ length: Math.floor((sound[0]?.length ?? 0) / width) }, (_, cell) =>
-    sound.reduce(
-      (sum, side) =>
-        sum +
-        side.subarray(cell * width, (cell + 1) * width).reduce((squares, sample) => squares + sample * sample, 0) /
-          width,
-      0,
-    ),
+    sound.reduce((sum, side) => sum + squares(side, cell) / width, 0),
   )
 }
 

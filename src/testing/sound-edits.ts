@@ -28,7 +28,8 @@ export function each(sound: SampleChannels, change: (sample: number, frame: numb
 }
 
 export function louder(sound: SampleChannels, decibels: Decibels): SampleChannels {
-  return each(sound, (sample) => sample * 10 ** (decibels / 20))
+  const gain = 10 ** (decibels / 20)
+  return each(sound, (sample) => sample * gain)
 }
 
 export function inverted(sound: SampleChannels): SampleChannels {

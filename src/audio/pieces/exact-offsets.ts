@@ -26,12 +26,17 @@ export function exactMatches(
   const rate = a.sampleRate
   const [frames, around] = [Math.max(16, Math.round(length * rate)), Math.max(4, Math.round(reach * rate))]
   const finder = new LagFinder(frames, around)
-  const known = new Map<number, Frames>()
+  const known = new Map<number, { readonly from: Frames; readonly piece: Sides }>()
+  const pieceOf = (rough: RoughMatch) => {
+    const from = loudest(a, rough, frames)
+    return { from, piece: sidesAt(a, from, frames) }
+  }
   return matches.flatMap((rough): ExactMatch[] => {
-    const from = known.get(rough.from) ?? loudest(a, rough, frames)
-    known.set(rough.from, from)
+    const ofA = known.get(rough.from) ?? pieceOf(rough)
+    known.set(rough.from, ofA)
+    const { from, piece } = ofA
     const later = Math.round(rough.later * rate)
-    const pair = { a: sidesAt(a, from, frames), b: sidesAt(b, from + later - around, frames + 2 * around) }
+    const pair = { a: piece, b: sidesAt(b, from + later - around, frames + 2 * around) }
     const found = finder.find([pair])
     if (!found) return []
     const fine = finder.findOne(pair, found, found.lag)
@@ -47,11 +52,11 @@ export function exactMatches(
 }
 
 export function sidesAt({ left, right }: ReducedSound, from: Frames, frames: Frames): Sides {
-  return { left: piece(left, from, frames), right: piece(right, from, frames) }
+  return { left: cutOut(left, from, frames), right: cutOut(right, from, frames) }
 }
 
 /** Silence outside of the recording. */
-function piece(samples: Float32Array, from: Frames, frames: Frames): Float64Array {
+function cutOut(samples: Float32Array, from: Frames, frames: Frames): Float64Array {
   const made = new Float64Array(frames)
   const [first, last] = [Math.max(0, from), Math.min(samples.length, from + frames)]
   if (first < last) made.set(samples.subarray(first, last), first - from)

@@ -194,18 +194,23 @@ export function stretchedSound({ sampleRate, left, right }: ReducedSound, rate: 
   const count = Math.max(1, Math.floor(left.length / rate))
   return {
     sampleRate,
-    left: Float32Array.from(interpolated(left, count, rate)),
-    right: Float32Array.from(interpolated(right, count, rate)),
+    left: new Float32Array(interpolated(left, count, rate)),
+    right: new Float32Array(interpolated(right, count, rate)),
   }
 }
 
 /** By cubic curves through four neighbours. */
 function interpolated(values: Float32Array | Float64Array, count: number, rate: number): Float64Array {
-  return Float64Array.from({ length: count }, (_, i) => {
+  const made = new Float64Array(count)
+  for (let i = 0; i < count; i++) {
     const position = i * rate
     const at = Math.floor(position)
     const t = position - at
-    const [p, q, r, s] = [values[at - 1] ?? 0, values[at] ?? 0, values[at + 1] ?? 0, values[at + 2] ?? 0]
-    return q + 0.5 * t * (r - p + t * (2 * p - 5 * q + 4 * r - s + t * (3 * (q - r) + s - p)))
-  })
+    const p = values[at - 1] ?? 0
+    const q = values[at] ?? 0
+    const r = values[at + 1] ?? 0
+    const s = values[at + 2] ?? 0
+    made[i] = q + 0.5 * t * (r - p + t * (2 * p - 5 * q + 4 * r - s + t * (3 * (q - r) + s - p)))
+  }
+  return made
 }

@@ -1,7 +1,7 @@
 // Load only in the disposable child process.
 import type { ComparisonMap } from '#audio/comparison-map-file.ts'
 import type { ComparedPair, ComparisonResult } from '#audio/comparison-result.ts'
-import type { Frames, Hertz } from '#shared/units.ts'
+import type { Hertz } from '#shared/units.ts'
 import { ConvertedReader } from '#server/media/converted-reader.ts'
 import type { SampleReader } from '#server/media/sample-reader.ts'
 import { StretchedReader } from '#server/media/stretched-reader.ts'
@@ -34,13 +34,5 @@ export async function openPair(sources: ComparedPair<ComparedSource>, speed = 1)
     b: speed === 1 ? atRate(b) : new StretchedReader(atRate(b), speed),
     sampleRates: { a: a.sampleRate, b: b.sampleRate },
     sampleRate,
-  }
-}
-
-export async function skipFrames(reader: SampleReader, frames: Frames): Promise<void> {
-  for (let left = frames; left > 0;) {
-    const count = (await reader.read(Math.min(2 ** 16, left)))[0]?.length ?? 0
-    if (count === 0) return
-    left -= count
   }
 }

@@ -22,19 +22,39 @@ export class ConvertedReader implements SampleReader {
   }
 
   async read(frames: Frames): Promise<readonly Float64Array[]> {
-    while (!this.#ended && (this.#left[0]?.length ?? 0) < frames) {
-      const asked = Math.ceil((frames * this.#source.sampleRate) / this.sampleRate)
-      const samples = await this.#source.read(asked)
-      this.#ended = (samples[0]?.length ?? 0) < asked
-      this.#left = this.#left.map((left, i) =>
-        joined(left, this.#resamplers[i]?.push(samples[i] ?? new Float64Array(0), this.#ended)),
-      )
-    }
+    while (!this.#ended && this.#ready < frames) await this.#convert(frames, 0)
     const taken = this.#left.map((left) => left.subarray(0, frames))
     this.#left = this.#left.map((left) => left.subarray(frames))
     return taken
   }
+
+  async skip(frames: Frames): Promise<Frames> {
+    let passed = Math.min(frames, this.#ready)
+    this.#left = this.#left.map((left) => left.subarray(passed))
+    while (!this.#ended && passed < frames) {
+      const before = this.#resamplers[0]?.frames ?? 0
+      await this.#convert(Math.min(MOST_SKIPPED, frames - passed), frames - passed)
+      passed += Math.min(frames - passed, (this.#resamplers[0]?.frames ?? 0) - before)
+    }
+    return passed
+  }
+
+  get #ready(): Frames {
+    return this.#left[0]?.length ?? 0
+  }
+
+  /** Reads on for about as many frames, of which the first are not computed. */
+  async #convert(frames: Frames, pass: Frames): Promise<void> {
+    const asked = Math.ceil((frames * this.#source.sampleRate) / this.sampleRate)
+    const samples = await this.#source.read(asked)
+    this.#ended = (samples[0]?.length ?? 0) < asked
+    this.#left = this.#left.map((left, i) =>
+      joined(left, this.#resamplers[i]?.push(samples[i] ?? new Float64Array(0), this.#ended, pass)),
+    )
+  }
 }
+
+const MOST_SKIPPED: Frames = 2 ** 16
 
 function joined(first: Float64Array, second: Float64Array = new Float64Array(0)): Float64Array {
   const all = new Float64Array(first.length + second.length)

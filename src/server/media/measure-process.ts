@@ -16,7 +16,7 @@ export interface MeasureRun {
   /** Opened here and passed as descriptors, the first as 3, the others from 5; never by name. */
   readonly paths: readonly string[]
   /** Receives the bytes of the output file. */
-  readonly onBytes?: (position: number, bytes: Uint8Array) => Promise<void>
+  readonly onBytes?: (position: number, bytes: readonly Uint8Array[]) => Promise<void>
   readonly signal?: AbortSignal | undefined
   readonly onProgress?: ((fraction: number) => void) | undefined
   /** Replaces our child process, for tests. */

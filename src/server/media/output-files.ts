@@ -1,8 +1,10 @@
-import { closeSync, fsync, openSync, rmSync, write } from 'node:fs'
+import { closeSync, fsync, openSync, rmSync, writev } from 'node:fs'
 import { promisify } from 'node:util'
 import { NonsenseError } from '#server/media/child-messages.ts'
 import { OUTPUT_NAMES } from '#server/media/child-protocol.ts'
 import type { OutputName } from '#server/media/child-protocol.ts'
+import { without } from '#server/storage/disk-files.ts'
+import { byteCount } from '#server/storage/part-batches.ts'
 
 /**
  * Paths for the outputs made from an upload; an output without a path is discarded. Existing files are replaced; those
@@ -10,7 +12,9 @@ import type { OutputName } from '#server/media/child-protocol.ts'
  */
 export type OutputPaths = Readonly<Partial<Record<OutputName, string>>>
 
-const writeAt = promisify(write)
+/** One system call takes no more. */
+const MOST_CHUNKS = 1024
+const writeAt = promisify(writev)
 const flush = promisify(fsync)
 
 /** The files that the parent writes for its child. */
@@ -25,15 +29,19 @@ export class OutputFiles {
     this.#maxBytes = maxBytes
   }
 
-  async write(output: OutputName, position: number, bytes: Uint8Array): Promise<void> {
-    if (position + bytes.length > this.#maxBytes)
+  async write(output: OutputName, position: number, bytes: readonly Uint8Array[]): Promise<void> {
+    if (position + byteCount(bytes) > this.#maxBytes)
       throw new NonsenseError(`${output} grows beyond ${this.#maxBytes} bytes`)
     const path = this.#paths[output]
     if (path === undefined) return
     const descriptor = this.#descriptors.get(output) ?? openSync(path, 'w')
     this.#descriptors.set(output, descriptor)
-    for (let at = 0; at < bytes.length;)
-      at += (await writeAt(descriptor, bytes, at, bytes.length - at, position + at)).bytesWritten
+    let rest = bytes
+    for (let at = position; rest.length > 0;) {
+      const { bytesWritten } = await writeAt(descriptor, rest.slice(0, MOST_CHUNKS), at)
+      at += bytesWritten
+      rest = without(rest, bytesWritten)
+    }
   }
 
   /** Syncs the files and returns which were written. */

@@ -18,7 +18,16 @@ export async function cutPieces(reader: SampleReader, stretches: readonly Stretc
   const pieces = stretches.map(({ frames }) => ({ left: new Float64Array(frames), right: new Float64Array(frames) }))
   const end = stretches.reduce((last, { from, frames }) => Math.max(last, from + frames), 0)
   for (let at = 0; at < end;) {
-    const sides = sidesOf(await reader.read(READ_FRAMES))
+    const here = stretches.filter(({ from, frames }) => from <= at && at < from + frames)
+    if (here.length === 0) {
+      const next = stretches.reduce((least, { from }) => (from > at ? Math.min(least, from) : least), end)
+      const passed = await reader.skip(next - at)
+      if (passed === 0) break
+      at += passed
+      continue
+    }
+    const until = here.reduce((last, { from, frames }) => Math.max(last, from + frames), at)
+    const sides = sidesOf(await reader.read(Math.min(READ_FRAMES, until - at)))
     const count = sides.left.length
     if (count === 0) break
     stretches.forEach(({ from, frames }, i) => {

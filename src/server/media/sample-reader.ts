@@ -10,6 +10,7 @@ import { MediaVerdict } from '#server/media/media-verdict.ts'
 
 /** Finalizers of FFmpeg's native objects run only between turns of the event loop. */
 const PACKETS_PER_TURN = 8
+const MOST_SKIPPED: Frames = 2 ** 15
 
 /** Decoded audio read piece by piece, `samples[channel][frame]`; integers are scaled to -1..1 exactly. */
 export interface SampleReader {
@@ -17,6 +18,8 @@ export interface SampleReader {
   readonly channels: number
   /** The next `frames` frames, or what is left. The arrays are valid until the next call. */
   read(frames: Frames): Promise<readonly Float64Array[]>
+  /** Passes over the next frames, which costs less than reading them. Returns how many there were. */
+  skip(frames: Frames): Promise<Frames>
 }
 
 /** The audio stream behind a descriptor. */
@@ -72,6 +75,25 @@ export class DecodedReader implements SampleReader {
   }
 
   async read(frames: Frames): Promise<readonly Float64Array[]> {
+    await this.#decode(frames)
+    const taken = this.#queue.take(frames)
+    this.#count(taken[0]?.length ?? 0)
+    return taken
+  }
+
+  async skip(frames: Frames): Promise<Frames> {
+    let passed = 0
+    for (let count = 1; count > 0 && passed < frames; passed += count) {
+      const wanted = Math.min(MOST_SKIPPED, frames - passed)
+      await this.#decode(wanted)
+      count = this.#queue.drop(wanted)
+      this.#count(count)
+    }
+    return passed
+  }
+
+  /** Until the queue holds as many frames, or there are no more. */
+  async #decode(frames: Frames): Promise<void> {
     const sink = {
       packet: ({ pos }: { readonly pos: bigint }) => void (this.#position = Math.max(this.#position, Number(pos))),
       frame: (frame: Frame) => {
@@ -83,10 +105,11 @@ export class DecodedReader implements SampleReader {
       this.#ended = !this.#decoder.step(sink)
       if (++this.#packets % PACKETS_PER_TURN === 0) await new Promise(setImmediate)
     }
-    const taken = this.#queue.take(frames)
-    this.#taken += taken[0]?.length ?? 0
+  }
+
+  #count(frames: Frames): void {
+    this.#taken += frames
     if (this.#taken > MAX_SECONDS * this.sampleRate) throw new MediaVerdict('too-long', `over ${MAX_SECONDS} s`)
-    return taken
   }
 }
 
@@ -132,10 +155,16 @@ class SampleQueue {
   }
 
   take(frames: Frames): readonly Float64Array[] {
-    const count = Math.min(frames, this.frames)
-    const taken = this.#channels.map((channel) => channel.slice(this.#from, this.#from + count))
-    this.#from += count
+    const taken = this.#channels.map((channel) => channel.slice(this.#from, this.#from + Math.min(frames, this.frames)))
+    this.drop(frames)
     return taken
+  }
+
+  /** How many frames there were. */
+  drop(frames: Frames): Frames {
+    const count = Math.min(frames, this.frames)
+    this.#from += count
+    return count
   }
 
   #makeRoom(count: Frames): void {

@@ -37,6 +37,25 @@ export class StretchedReader implements SampleReader {
   }
 
   async read(frames: Frames): Promise<readonly Float64Array[]> {
+    const count = await this.#prepare(frames)
+    const made = this.#kept.map((kept) => this.#interpolated(kept, count))
+    this.#advance(count)
+    return made
+  }
+
+  async skip(frames: Frames): Promise<Frames> {
+    let passed = 0
+    while (passed < frames) {
+      const count = await this.#prepare(Math.min(READ, frames - passed))
+      if (count === 0) break
+      this.#advance(count)
+      passed += count
+    }
+    return passed
+  }
+
+  /** Reads what the next frames are made from, and tells how many there are. */
+  async #prepare(frames: Frames): Promise<Frames> {
     const last = Math.floor((this.#next + frames - 1) * this.#speed) + REACH
     while (!this.#ended && this.#keptFrom + this.#length <= last) {
       const samples = await this.#source.read(READ)
@@ -50,13 +69,14 @@ export class StretchedReader implements SampleReader {
       })
     }
     const available = Math.ceil((this.#keptFrom + this.#length - REACH) / this.#speed) - this.#next
-    const count = Math.max(0, Math.min(frames, available))
-    const made = this.#kept.map((kept) => this.#interpolated(kept, count))
+    return Math.max(0, Math.min(frames, available))
+  }
+
+  #advance(count: Frames): void {
     this.#next += count
     const from = Math.max(this.#keptFrom, Math.floor(this.#next * this.#speed) - REACH)
     this.#kept = this.#kept.map((kept) => kept.slice(from - this.#keptFrom))
     this.#keptFrom = from
-    return made
   }
 
   get #length(): Frames {
@@ -64,19 +84,23 @@ export class StretchedReader implements SampleReader {
   }
 
   #interpolated(kept: Float64Array, count: Frames): Float64Array {
-    return Float64Array.from({ length: count }, (_, i) => {
+    const made = new Float64Array(count)
+    for (let i = 0; i < count; i++) {
       const position = (this.#next + i) * this.#speed
       const whole = Math.floor(position)
       const step = (position - whole) * STEPS
       const below = Math.floor(step)
       const share = step - below
-      const [one, other] = [WEIGHTS[below], WEIGHTS[below + 1]] as [Float64Array, Float64Array]
+      // Below one, as a share of the steps.
+      const one = WEIGHTS[below] as Float64Array
+      const other = WEIGHTS[below + 1] as Float64Array
       const start = whole - REACH + 1 - this.#keptFrom
       let sum = 0
       for (let k = 0; k < 2 * REACH; k++)
         // In bounds of the weights; outside of the recording is silence.
         sum += ((one[k] as number) * (1 - share) + (other[k] as number) * share) * (kept[start + k] ?? 0)
-      return sum
-    })
+      made[i] = sum
+    }
+    return made
   }
 }

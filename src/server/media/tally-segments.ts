@@ -4,7 +4,7 @@ import type { ComparedPair } from '#audio/comparison-result.ts'
 import { ComparisonTally } from '#audio/comparison-tally.ts'
 import type { SecondTally } from '#audio/comparison-tally.ts'
 import type { Frames, Seconds } from '#shared/units.ts'
-import { openPair, skipFrames } from '#server/media/compared-source.ts'
+import { openPair } from '#server/media/compared-source.ts'
 import type { ComparedSource } from '#server/media/compared-source.ts'
 import { sidesOf } from '#server/media/converted-reader.ts'
 
@@ -30,8 +30,9 @@ export async function tallySegments(
     const { a, b, sampleRate } = await openPair(sources, speed)
     let [atA, atB] = [0, 0]
     for (const { from, to, at } of chain) {
-      await skipFrames(a, from - atA)
-      await skipFrames(b, at - atB)
+      // Neighbours may overlap by a few frames.
+      await a.skip(Math.max(0, from - atA))
+      await b.skip(Math.max(0, at - atB))
       const tally = new ComparisonTally(sampleRate, from, { match: channels, lasting })
       for (let left = to - from; left > 0; left -= BLOCK) {
         const count = Math.min(BLOCK, left)

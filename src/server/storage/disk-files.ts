@@ -46,7 +46,8 @@ export async function writeBatch(file: FileHandle, batch: readonly Uint8Array[],
   }
 }
 
-function without(batch: readonly Uint8Array[], bytes: number): Uint8Array[] {
+/** What is left of a batch after its first bytes were written. */
+export function without(batch: readonly Uint8Array[], bytes: number): Uint8Array[] {
   let left = bytes
   const rest: Uint8Array[] = []
   for (const chunk of batch) {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -36,6 +37,10 @@ export class MemoryStorage implements Storage {
   constructor({ capacityBytes = 4 * 1024 ** 3, now = Date.now }: { capacityBytes?: number; now?: () => Instant } = {}) {
     this.#capacityBytes = capacityBytes
     this.#now = now
+  }
+
+  putFile(key: string, path: string, signal?: AbortSignal): Promise<number> {
+    return this.put(key, createReadStream(path), signal)
   }
 
   async put(key: string, source: Readable | Uint8Array, signal?: AbortSignal): Promise<number> {

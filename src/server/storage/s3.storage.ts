@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -83,6 +83,10 @@ export class S3Storage implements Storage {
     this.#newId = newId
     this.#presign = presign
     this.#tails = new S3Tails(client, bucket)
+  }
+
+  putFile(key: string, path: string, signal?: AbortSignal): Promise<number> {
+    return this.put(key, createReadStream(path), signal)
   }
 
   async put(key: string, source: Readable | Uint8Array, signal?: AbortSignal): Promise<number> {

@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
@@ -30,6 +32,24 @@ export function storageSuite(begin: () => Promise<StorageUnderTest>): void {
     expect(await storage.put(KEY, Readable.from([song.subarray(0, 7), song.subarray(7)]))).toBe(300_000)
     expect(Buffer.compare(await bytesOf((await restart()).read(KEY)), song)).toBe(0)
     expect(await storage.find(KEY)).toMatchObject({ sizeBytes: 300_000 })
+  })
+
+  test.each([0, 1, MIB, 2 * MIB + 17])('a file of %i bytes is stored byte for byte, and stays', async (sizeBytes) => {
+    const { storage } = await begin()
+    const folder = await mkdtemp(join(tmpdir(), 'roughmix-put-'))
+    const path = join(folder, 'stream.flac')
+    const song = randomBytes(sizeBytes)
+    try {
+      await writeFile(path, song)
+      expect(await storage.putFile(KEY, path)).toBe(sizeBytes)
+      expect(Buffer.compare(await bytesOf(storage.read(KEY)), song)).toBe(0)
+      await expect(storage.putFile(KEY, path, AbortSignal.abort())).rejects.toThrow('abort')
+      await expect(storage.putFile(KEY, join(folder, 'gone.flac'))).rejects.toThrow('ENOENT')
+      expect(Buffer.compare(await bytesOf(storage.read(KEY)), song)).toBe(0)
+      expect(Buffer.compare(await readFile(path), song)).toBe(0)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
   })
 
   test('an empty blob exists', async () => {

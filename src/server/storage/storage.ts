@@ -27,6 +27,8 @@ export interface BlobEntry extends BlobFacts {
 export interface Storage {
   /** Writes a whole blob; it appears under its key complete or not at all. Returns its size. Aborts on the signal. */
   put(key: string, source: Readable | Uint8Array, signal?: AbortSignal): Promise<number>
+  /** The same from a file that is on this machine, which stays. */
+  putFile(key: string, path: string, signal?: AbortSignal): Promise<number>
   /** Throws BlobMissing if there is none, like `openLocal`. */
   read(key: string, range?: ByteRange): Promise<Readable>
   /** For a sender that reads into its own buffer; missing in stores that are not on this machine. */

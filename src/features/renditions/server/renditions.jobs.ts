@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { Selectable } from 'kysely'
 import type { VersionTable } from '#features/tracks/server/tracks.tables.ts'
@@ -74,9 +73,8 @@ async function make(run: JobRun, version: Version, wish: RenditionWish): Promise
     )
     if (!outcome.ok) return { ok: false, reason: `${outcome.verdict}: ${outcome.detail}` }
     const sha256 = await fileDigest(body, run.signal)
-    if (hasIndex(wish))
-      await storage.put(renditionKey(version, wish, 'index'), createReadStream(frameIndex), run.signal)
-    const sizeBytes = await storage.put(renditionKey(version, wish, 'body'), createReadStream(body), run.signal)
+    if (hasIndex(wish)) await storage.putFile(renditionKey(version, wish, 'index'), frameIndex, run.signal)
+    const sizeBytes = await storage.putFile(renditionKey(version, wish, 'body'), body, run.signal)
     return { ok: true, made: outcome.made, sizeBytes, sha256 }
   })
 }

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { findProjectRights } from '#features/projects/server/projects.queries.ts'
@@ -57,7 +56,7 @@ async function addRendered(
     const path = join(folder, 'song.wav')
     const { sizeBytes, sha256 } = await whileSpace(services, signal, (whileIt) => render(path, sample, whileIt))
     const storageKey = originalKey({ projectId: scope.projectId, trackId, versionId, name: sample.fileName })
-    await services.storage.put(storageKey, createReadStream(path), signal)
+    await services.storage.putFile(storageKey, path, signal)
     await change(scope, (tx) =>
       addVersion(tx, {
         trackId,

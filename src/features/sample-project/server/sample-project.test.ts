@@ -4,13 +4,14 @@ import { openWorld, type World } from '#testing/world.ts'
 import { sampleProjectJobs } from './sample-project.jobs.ts'
 
 let world: World
+let projectId: string
 beforeAll(async () => {
   world = await openWorld()
+  projectId = (await world.as('stan', 'POST /api/sample-project')).body.projectId
 })
 afterAll(() => world.close())
 
-test('a server that stops in the middle of the sample project goes on with it later', async () => {
-  await world.as('ed', 'POST /api/sample-project')
+test('a server that stops in the middle of the sample project leaves its work to be done', async () => {
   const runner = new JobRunner(world.services, sampleProjectJobs)
   runner.start(1)
   await runner.stop()
@@ -23,8 +24,7 @@ test('a server that stops in the middle of the sample project goes on with it la
   ).toEqual([{ state: 'ready', attempts: 0 }])
 })
 
-test('the sample project has a song in three analysed versions with something to find, and tasks', async () => {
-  const { projectId } = (await world.as('stan', 'POST /api/sample-project')).body
+test('later it has a song in three analysed versions with something to find, and tasks', async () => {
   await world.work()
   const project = (await world.as('stan', 'GET /api/projects/:projectId', { params: { projectId } })).body
   expect(

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { Selectable } from 'kysely'
 import type { Db } from '#server/db/open-database.ts'
@@ -54,7 +53,7 @@ async function draw(
         ),
       signal,
     )
-    if (outcome.ok) await storage.put(spectrogramKey(version, channels), createReadStream(made), signal)
+    if (outcome.ok) await storage.putFile(spectrogramKey(version, channels), made, signal)
     return outcome.ok
   })
 }

@@ -1,4 +1,4 @@
-import { createReadStream, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import type { Selectable } from 'kysely'
 import type { AnalysisOutcome } from '#audio/analysis-report.ts'
 import { ANALYSIS_VERSION } from '#audio/analysis-version.ts'
@@ -94,8 +94,7 @@ async function examine({ services, signal }: JobRun, version: Version, turn?: An
     crashPoint('analysis.decoded')
     if (outcome.ok)
       for (const file of derivedFiles)
-        if (existsSync(outputs[file]))
-          await storage.put(derivedFileKey(version, file), createReadStream(outputs[file]), signal)
+        if (existsSync(outputs[file])) await storage.putFile(derivedFileKey(version, file), outputs[file], signal)
     crashPoint('analysis.stored')
     return outcome
   })

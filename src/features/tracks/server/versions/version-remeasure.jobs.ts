@@ -1,4 +1,4 @@
-import { createReadStream, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { type Selectable, sql } from 'kysely'
 import type { AnalysisOutcome, AnalysisReport } from '#audio/analysis-report.ts'
 import { ANALYSIS_VERSION } from '#audio/analysis-version.ts'
@@ -124,8 +124,7 @@ async function measure({ services, signal }: JobRun, version: Version, turn: Ana
         }),
       signal,
     )
-    if (outcome.ok && existsSync(energy))
-      await storage.put(derivedFileKey(version, 'energy'), createReadStream(energy), signal)
+    if (outcome.ok && existsSync(energy)) await storage.putFile(derivedFileKey(version, 'energy'), energy, signal)
     return outcome
   })
 }
