@@ -4,6 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { V8_FLAGS } from '../scripts/v8-flags.mjs'
 
 /** A process under measurement. */
 export interface Running {
@@ -32,9 +33,6 @@ export async function run(program: string, args: readonly string[]): Promise<voi
   const [code] = await once(child, 'exit')
   if (code !== 0) throw new Error(`${program} ended with ${String(code)}`)
 }
-
-/** V8’s settings, as in scripts/run.mjs. */
-const V8_FLAGS = ['--min-semi-space-size=32', '--external-memory-accounted-in-global-limit']
 
 /** Starts a TypeScript program that prints its address as its first line. */
 export function startNode(script: string, ...args: string[]): Promise<Running> {

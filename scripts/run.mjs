@@ -6,6 +6,7 @@ import { buildMedia, buildWeb } from './run-build.mjs'
 import { ensureDependencies } from './run-install.mjs'
 import { findNode } from './run-node.mjs'
 import { root } from './run-root.mjs'
+import { V8_FLAGS } from './v8-flags.mjs'
 
 const COMMANDS = {
   start: { script: 'src/app/server/main.ts', media: true, web: true },
@@ -28,13 +29,6 @@ const COMMANDS = {
  * 100 MB less and does not grow over hours (trust/r18-soak.ts).
  */
 const native = { MALLOC_ARENA_MAX: '2' }
-
-/**
- * The young generation's size in MB from the start, equal to what V8 reaches under load; otherwise a server's memory
- * rises for hours. And buffers outside of the heap count as a part of it, instead of having it collected after every 32
- * MB of them (docs/decisions/0063-buffers-count-with-the-heap.md).
- */
-const V8_FLAGS = ['--min-semi-space-size=32', '--external-memory-accounted-in-global-limit']
 
 const [name = '', ...rest] = argv.slice(2)
 const command = COMMANDS[name]

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Milliseconds } from '#shared/units.ts'
+import { V8_FLAGS } from '../scripts/v8-flags.mjs'
 
 export interface ServerOptions {
   readonly dataDir: string
@@ -53,8 +54,7 @@ export async function startServer({ dataDir, port = 0, env = {}, under = [] }: S
     ...under,
     process.execPath,
     '--disable-warning=ExperimentalWarning',
-    '--min-semi-space-size=32',
-    '--external-memory-accounted-in-global-limit',
+    ...V8_FLAGS,
     'src/app/server/main.ts',
   ]
   const child = spawn(program, args, {
