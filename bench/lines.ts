@@ -14,7 +14,7 @@ declare const harness: Harness
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5)
 const LINES = [
-  { name: '50 Mbit/s, 40 ms', bitsPerSecond: 50e6, roundTripMs: 40, startMs: 350, seekMs: 100 },
+  { name: '50 Mbit/s, 40 ms', bitsPerSecond: 50e6, roundTripMs: 40, startMs: 350, seekMs: 70 },
   { name: '5 Mbit/s, 80 ms', bitsPerSecond: 5e6, roundTripMs: 80, startMs: 600, seekMs: 250 },
 ]
 /** Fractions of a song, none at the start of a block. */

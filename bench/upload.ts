@@ -12,7 +12,7 @@ import { freePort, medianOf, peakMegabytes, processSeconds, run, startNginx, sta
  */
 const SIZE_BYTES = 1024 ** 3
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5)
-const TARGET = 0.7
+const TARGET = 0.85
 
 const folder = await mkdtemp(join(tmpdir(), 'roughmix-bench-'))
 const file = join(folder, 'song.wav')
