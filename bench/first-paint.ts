@@ -9,7 +9,8 @@ import { farLine } from './distant-line.ts'
 
 /**
  * What a phone waits for: the built pages opened over 1.6 Mbit/s with a round trip of 150 ms, for the first time and
- * again, and with a processor four times slower. Names as arguments measure these pages alone. Needs `vite build`.
+ * again, and with a processor four times slower. Names as arguments measure these pages alone; `--files` lists what came
+ * and when. Needs `vite build`.
  */
 const LINE = { bitsPerSecond: 1.6e6, roundTripMs: 150 }
 const PHONE = { width: 390, height: 844 }
@@ -83,13 +84,14 @@ process.exit(failed ? 1 : 0)
 
 function casesOf({ project, track, manyTracks, manyNotes, guest }: Paths): readonly Case[] {
   const wave = 'h1 ~ * canvas, [role="slider"]'
+  const rows = 'main li a[href*="trackId="]'
   return [
     { name: 'track', path: track, usable: wave, targetMs: 2000 },
-    { name: 'project', path: project, usable: '[data-track-row]', targetMs: 2000 },
+    { name: 'project', path: project, usable: rows, targetMs: 2000 },
     { name: 'guest', path: guest, usable: wave, targetMs: 2000, isGuest: true },
-    { name: 'sign-in', path: '/login', usable: 'input[type="email"]', targetMs: 1500, isGuest: true },
+    { name: 'sign-in', path: '/login', usable: 'form input', targetMs: 1500, isGuest: true },
     { name: 'track, slow processor', path: track, usable: wave, targetMs: 3000, slowdown: SLOW_PROCESSOR },
-    { name: '200 tracks', path: manyTracks, usable: '[data-track-row]', targetMs: 3000 },
+    { name: '200 tracks', path: manyTracks, usable: rows, targetMs: 3000 },
     { name: '40 versions, 2000 notes', path: manyNotes, usable: '[data-note]', targetMs: 3000 },
   ]
 }
@@ -127,6 +129,12 @@ async function open(context: BrowserContext, { path, usable, slowdown }: Case): 
   const seen = await page.evaluate(() => ({ ...window.seen, origin: performance.timeOrigin }))
   await page.close()
   const until = seen.origin + seen.largestPaint
+  if (process.argv.includes('--files'))
+    for (const { kind, url, bytes, askedAt, at } of files)
+      console.log(
+        `  ${(askedAt - seen.origin).toFixed(0)}–${(at - seen.origin).toFixed(0)} ms ${kind} ${bytes} ` +
+          url.replace(line.origin, ''),
+      )
   const early = files.filter(({ at }) => at <= until)
   const kinds = [...new Set(early.map(({ kind }) => kind))]
   return {
@@ -142,6 +150,7 @@ interface LoadedFile {
   readonly kind: string
   readonly url: string
   readonly bytes: number
+  readonly askedAt: Milliseconds
   /** When its last byte was there, in ms since the epoch. */
   readonly at: Milliseconds
 }
@@ -149,10 +158,13 @@ interface LoadedFile {
 /** What came over the line; grows while the page loads. */
 async function watchFiles(session: CDPSession): Promise<LoadedFile[]> {
   const files: LoadedFile[] = []
-  const asked = new Map<string, { readonly kind: string; readonly url: string; isKept: boolean }>()
+  const asked = new Map<
+    string,
+    { readonly kind: string; readonly url: string; readonly askedAt: number; isKept: boolean }
+  >()
   await session.send('Network.enable')
   session.on('Network.requestWillBeSent', ({ requestId, type = 'Other', request: { url } }) =>
-    asked.set(requestId, { kind: url.includes('/api/') ? 'API' : type, url, isKept: false }),
+    asked.set(requestId, { kind: url.includes('/api/') ? 'API' : type, url, askedAt: Date.now(), isKept: false }),
   )
   session.on('Network.requestServedFromCache', ({ requestId }) => {
     const one = asked.get(requestId)
@@ -179,6 +191,12 @@ declare global {
   }
 }
 
+interface Moved {
+  readonly node: Node | null
+  readonly previousRect: DOMRectReadOnly
+  readonly currentRect: DOMRectReadOnly
+}
+
 /** Runs in the page before anything else. */
 function watchPage(usable: string): void {
   const seen = { firstPaint: 0, largestPaint: 0, largest: '', usable: 0, longestTask: 0, shift: 0, shifted: [''] }
@@ -186,6 +204,9 @@ function watchPage(usable: string): void {
   Object.assign(window, { seen })
   const nameOf = (node: Node | null | undefined) =>
     node instanceof Element ? `${node.tagName.toLowerCase()}.${node.getAttribute('class')?.split(' ')[0] ?? ''}` : '?'
+  const boxOf = ({ x, y, width, height }: DOMRectReadOnly) => [x, y, width, height].map(Math.round).join(' ')
+  const nameOfMoved = ({ node, previousRect, currentRect }: Moved) =>
+    `${nameOf(node)} from ${boxOf(previousRect)} to ${boxOf(currentRect)}`
   const watch = (type: string, take: (entry: PerformanceEntry) => void) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true })
   watch('paint', ({ name, startTime }) => {
@@ -202,12 +223,10 @@ function watchPage(usable: string): void {
   watch('layout-shift', (entry) => {
     const { value, sources } = entry as PerformanceEntry & {
       readonly value: number
-      readonly sources: readonly { readonly node: Node | null }[]
+      readonly sources: readonly Moved[]
     }
     seen.shift += value
-    seen.shifted.push(
-      `${value.toFixed(3)} at ${entry.startTime.toFixed(0)}: ${sources.map(({ node }) => nameOf(node)).join(' ')}`,
-    )
+    seen.shifted.push(`${value.toFixed(3)} at ${entry.startTime.toFixed(0)}: ${sources.map(nameOfMoved).join(', ')}`)
   })
   const look = () => {
     if (document.querySelector(usable)) seen.usable = performance.now()

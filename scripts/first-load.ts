@@ -68,6 +68,9 @@ export function firstScripts(): Plugin {
           if (!html.includes(from)) throw new Error(`index.html has no ${from}: see firstScripts`)
           html = html.replace(from, to)
         }
+        // The largest file takes the connection that is open already; all others wait for new ones.
+        const largest = /^ *<link rel="modulepreload"[^>]*\/assets\/react-[^>]*>\n/m.exec(html)?.[0] ?? ''
+        if (largest) html = html.replace(largest, '').replace(/ *<script /, `${largest}$&`)
         const { code } = await transformWithOxc(readFileSync(join(root, REQUESTS), 'utf8'), REQUESTS)
         const requests = emit('first-requests', `${code}\nsendFirstRequests()\n`)
         replace(

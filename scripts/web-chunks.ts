@@ -11,7 +11,7 @@ const stages = {
   /** Every page. */
   base: [MAIN],
   login: ['LoginScreen.tsx'],
-  guest: ['ShareScreen.tsx'],
+  guest: ['NotesPanel.tsx', 'ShareScreen.tsx'],
   /** The frame of every signed-in page, and the list of projects. */
   home: ['main-gate.ts', 'home-loader.ts', 'MainLayout.tsx', 'HomeScreen.tsx'],
   project: [
@@ -27,6 +27,7 @@ const stages = {
     'tracks-on-project.tsx',
   ],
   track: [
+    'NotesPanel.tsx',
     'ProjectScreen.tsx',
     'StageLane.tsx',
     'TrackSlot.tsx',
@@ -58,14 +59,7 @@ const stages = {
     'register-worker.ts',
   ],
   sound: ['MeterColumn.tsx', 'PlayerBar.tsx', 'player.ts', 'quality-keeper.ts'],
-  writing: [
-    'ApprovalBar.tsx',
-    'FindingsPanel.tsx',
-    'NotesPanel.tsx',
-    'TaskDialog.tsx',
-    'TrackTasks.tsx',
-    'VersionsPanel.tsx',
-  ],
+  writing: ['ApprovalBar.tsx', 'FindingsPanel.tsx', 'TaskDialog.tsx', 'TrackTasks.tsx', 'VersionsPanel.tsx'],
 } satisfies Readonly<Record<string, readonly string[]>>
 
 type Stage = keyof typeof stages

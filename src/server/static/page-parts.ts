@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 
-/** Pages whose code is named in the HTML, so that browsers load it at once and not one file after another. */
+/** Pages whose code is named in the HTML, so that browsers load it at once, not one file after another. */
 const pages = ['login', 'guest', 'home', 'project', 'track'] as const
 type PageName = (typeof pages)[number]
 
@@ -10,32 +10,37 @@ type PageName = (typeof pages)[number]
 const PageParts = z.record(z.enum(pages), z.object({ scripts: z.array(z.string()), styles: z.array(z.string()) }))
 
 interface PageHead {
-  /** For the beginning of `<head>`: the script that sends the first requests does not wait for the rest. */
-  readonly visitor: string
+  /**
+   * For the beginning of `<head>`, as `app/web/first-requests.ts` does not wait for the rest: whether the request came
+   * with a session, and which scripts the page needs, which that loads after the first requests are sent.
+   */
+  readonly start: string
   /** For its end: after the styles of every page. */
-  readonly parts: string
+  readonly styles: string
 }
 
 /** What the HTML of each page says besides what all pages say. */
 export async function readPageHeads(root: string): Promise<(url: string, cookie: string | undefined) => PageHead> {
   const text = await readFile(join(root, '.vite/page-parts.json'), 'utf8').catch(() => undefined)
   // Pages of another build, or of a test: they load their parts when they need them.
-  if (text === undefined) return () => ({ visitor: '', parts: '' })
+  if (text === undefined) return () => ({ start: '', styles: '' })
   const parts = PageParts.parse(JSON.parse(text))
-  const headOf = (page: PageName) =>
-    [
-      ...parts[page].styles.map((url) => `<link rel="stylesheet" crossorigin href="${url}" nonce="__CSP_NONCE__">`),
-      ...parts[page].scripts.map((url) => `<link rel="modulepreload" crossorigin href="${url}" nonce="__CSP_NONCE__">`),
-    ].join('')
+  const headOf = (page: PageName): PageHead => ({
+    start: parts[page].scripts.map((url) => `<meta name="roughmix-part" content="${url}">`).join(''),
+    styles: parts[page].styles
+      .map((url) => `<link rel="stylesheet" crossorigin href="${url}" nonce="__CSP_NONCE__">`)
+      .join(''),
+  })
   const heads = new Map(pages.map((page) => [page, headOf(page)]))
   return (url, cookie) => {
     const hasSession = mayHaveSession(cookie)
     const page = pageOf(url, hasSession)
-    return { visitor: hasSession ? VISITOR : '', parts: (page && heads.get(page)) ?? '' }
+    const { start = '', styles = '' } = (page && heads.get(page)) ?? {}
+    return { start: (hasSession ? VISITOR : '') + start, styles }
   }
 }
 
-/** Says that the request came with a session, whether or not it still holds: see `app/web/first-requests.ts`. */
+/** Whether or not the session still holds. */
 const VISITOR = '<meta name="roughmix-visitor" content="session">'
 
 function mayHaveSession(cookie: string | undefined): boolean {

@@ -103,9 +103,9 @@ test.each([
   ['/login?redirect=/', {}, 'login'],
 ])('%s names the code of its page, and of no other', async (url, headers, page) => {
   const { tags } = await previewOf(url, headers)
-  expect([...tags.matchAll(/href="([^"]+)"/g)].map(([, path]) => path)).toEqual([
-    `/assets/${page}.css`,
+  expect([...tags.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path]) => path)).toEqual([
     `/assets/${page}.js`,
+    `/assets/${page}.css`,
   ])
 })
 

@@ -46,15 +46,15 @@ export async function servePages(app: FastifyInstance, { root, baseUrl, store }:
       __PREVIEW_IMAGE__: image,
     }
     if (isPrivate) reply.header('x-robots-tag', 'noindex')
-    const { visitor, parts } = headOf(request.url, request.headers.cookie)
+    const { start, styles } = headOf(request.url, request.headers.cookie)
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('content-security-policy', pagePolicy(nonce, store))
       .send(
         page
-          .replace('<head>', `<head>${visitor}`)
-          .replace('</head>', `${parts}</head>`)
+          .replace('<head>', `<head>${start}`)
+          .replace('</head>', `${styles}</head>`)
           .replace(placeholders, (name) => replacements[name] ?? ''),
       )
   })
