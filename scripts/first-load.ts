@@ -17,6 +17,10 @@ export function pageParts(): Plugin {
     generateBundle: {
       order: 'post',
       handler(_, bundle) {
+        const sizeOf = (url: string) => {
+          const chunk = bundle[url.slice(1)]
+          return chunk?.type === 'chunk' ? chunk.code.length : 0
+        }
         const parts: Record<string, { readonly scripts: string[]; readonly styles: string[] }> = {}
         for (const chunk of inOrder(bundle)) {
           for (const page of pagesOfChunk(chunk.name)) {
@@ -25,6 +29,8 @@ export function pageParts(): Plugin {
             styles.push(...[...(chunk.viteMetadata?.importedCss ?? [])].map((file) => `/${file}`))
           }
         }
+        // Largest first: six at a time are on their way, and the last should not be a long one.
+        for (const { scripts } of Object.values(parts)) scripts.sort((a, b) => sizeOf(b) - sizeOf(a))
         this.emitFile({ type: 'asset', fileName: '.vite/page-parts.json', source: JSON.stringify(parts) })
       },
     },

@@ -56,7 +56,6 @@ const stages = {
     'TooltipContent.tsx',
     'TransfersSlot.tsx',
     'markers.palette.ts',
-    'register-worker.ts',
   ],
   sound: ['MeterColumn.tsx', 'PlayerBar.tsx', 'player.ts', 'quality-keeper.ts'],
   writing: ['ApprovalBar.tsx', 'FindingsPanel.tsx', 'TaskDialog.tsx', 'TrackTasks.tsx', 'VersionsPanel.tsx'],

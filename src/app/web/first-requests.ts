@@ -20,6 +20,7 @@ export function firstRequests(href: string, hasSession: boolean): readonly strin
 }
 
 interface OpenedProject {
+  readonly trackVersions?: readonly { readonly id: string }[]
   readonly tracks?: readonly { readonly id: string; readonly currentVersionId: string | null }[]
 }
 
@@ -27,7 +28,8 @@ interface OpenedProject {
 export function notesRequest(href: string, project: OpenedProject): string | undefined {
   const { searchParams } = new URL(href)
   const track = project.tracks?.find(({ id }) => id === searchParams.get('trackId'))
-  const version = searchParams.get('versionId') || searchParams.get('version') || track?.currentVersionId
+  const asked = searchParams.get('versionId') || searchParams.get('version')
+  const version = project.trackVersions?.some(({ id }) => id === asked) ? asked : track?.currentVersionId
   const projectId = searchParams.get('projectId')
   if (!track || !version || !projectId) return undefined
   const path = `/api/projects/${encodeURIComponent(projectId)}/tracks/${encodeURIComponent(track.id)}/notes`
