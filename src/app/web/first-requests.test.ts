@@ -2,10 +2,11 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { meQuery } from '#features/account/web/account.client.ts'
 import { readSession } from '#features/account/web/auth-call.ts'
 import { accountApi } from '#features/account/web/account-api.ts'
+import { notesQuery } from '#features/notes/web/notes.client.ts'
 import { projectsQuery } from '#features/projects/web/projects.client.ts'
 import { projectDetailsQuery } from '#features/tracks/web/tracks.client.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
-import { firstRequests } from './first-requests.ts'
+import { firstRequests, notesRequest } from './first-requests.ts'
 
 const from = (path: string) => firstRequests(`https://mix.example.com${path}`, true)
 
@@ -55,4 +56,24 @@ test('an invite is accepted before its project is read, and other pages need the
 test('guests and people without a session are asked nothing about', () => {
   expect(from('/s/a-link?trackId=kite')).toEqual([])
   expect(firstRequests('https://mix.example.com/?projectId=low-tide', false)).toEqual([])
+})
+
+test('a track’s notes are asked for on the version of its address, or on the current one', () => {
+  const project = { tracks: [{ id: 'kite', currentVersionId: 'v3' }], trackVersions: [{ id: 'v2' }, { id: 'v3' }] }
+  const notesAt = (search: string) =>
+    notesRequest(`https://mix.example.com/?projectId=low-tide&trackId=${search}`, project)
+  const path = '/api/projects/low-tide/tracks/kite/notes'
+  expect([notesAt('kite'), notesAt('kite&versionId=v2'), notesAt('kite&version=gone'), notesAt('dove')]).toEqual([
+    `${path}?version=v3&limit=500`,
+    `${path}?version=v2&limit=500`,
+    `${path}?version=v3&limit=500`,
+    undefined,
+  ])
+})
+
+test('in the words of the notes’ own query', async () => {
+  const queries = createQueryClient(() => undefined)
+  const asked = await askedBy(() => queries.fetchQuery(notesQuery('low-tide', 'kite', 'v3')))
+  const project = { tracks: [{ id: 'kite', currentVersionId: 'v3' }] }
+  expect(asked).toEqual([notesRequest('https://mix.example.com/?projectId=low-tide&trackId=kite', project)])
 })
