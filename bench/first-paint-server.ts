@@ -53,7 +53,7 @@ const services: Services = {
   now: Date.now,
   newId,
 }
-const { server } = await openApp({ services, webRoot: resolve(process.env['WEB_ROOT'] ?? 'build/web'), setupToken: '' })
+const { server } = await openApp({ services, webRoot: resolve('build/web'), setupToken: '' })
 const url = await server.listen({ host: '127.0.0.1', port: Number(port) })
 const signedUp = await fetch(`${url}/api/auth/sign-up/email`, {
   method: 'POST',

@@ -9,8 +9,8 @@ import { farLine } from './distant-line.ts'
 
 /**
  * What a phone waits for: the built pages opened over 1.6 Mbit/s with a round trip of 150 ms, for the first time and
- * again, and with a processor four times slower. Names as arguments measure these pages alone; `--files` lists what came
- * and when. Needs `vite build`.
+ * again, and with a processor four times slower. Names as arguments measure these pages alone; `--files` lists what
+ * came and when. Needs `vite build`.
  */
 const LINE = { bitsPerSecond: 1.6e6, roundTripMs: 150 }
 const PHONE = { width: 390, height: 844 }
@@ -256,8 +256,9 @@ function report(name: string, openings: readonly Opening[], targetMs: Millisecon
     ...(isCold && name === 'track, cold' && kilobytes > MOST_KB ? [`${MOST_KB} kB`] : []),
   ]
   failed ||= misses.length > 0
+  const each = openings.map((one) => one.largestPaint.toFixed(0)).join(', ')
   console.log(
-    `${name}: largest paint ${largest.toFixed(0)} ms (${openings.map((one) => one.largestPaint.toFixed(0)).join(', ')}), ` +
+    `${name}: largest paint ${largest.toFixed(0)} ms (${each}), ` +
       `first ${median((one) => one.firstPaint).toFixed(0)}, usable ${usable.toFixed(0)}, longest task ` +
       `${task.toFixed(0)} ms${slowdown === undefined ? '' : ` at 1/${slowdown}`}, shift ${shift.toFixed(3)}; ` +
       `${kilobytes.toFixed(0)} kB until then, ${median((one) => one.allKilobytes).toFixed(0)} kB in ` +

@@ -79,10 +79,8 @@ export function firstScripts(): Plugin {
         if (largest) html = html.replace(largest, '').replace(/ *<script /, `${largest}$&`)
         const { code } = await transformWithOxc(readFileSync(join(root, REQUESTS), 'utf8'), REQUESTS)
         const requests = emit('first-requests', `${code}\nsendFirstRequests()\n`)
-        replace(
-          '<script src="/theme.js"',
-          `<script type="module" async fetchpriority="high" src="${requests}" nonce="__CSP_NONCE__"></script>\n    <script src="/theme.js"`,
-        )
+        const attributes = `type="module" async fetchpriority="high" src="${requests}" nonce="__CSP_NONCE__"`
+        replace('<script src="/theme.js"', `<script ${attributes}></script>\n    <script src="/theme.js"`)
         for (const name of EARLY)
           replace(`"/${name}"`, `"${emit(name, readFileSync(join(root, 'src/web/public', name), 'utf8'))}"`)
         page.source = html
