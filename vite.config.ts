@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, transformWithOxc, type Plugin } from 'vite'
-import { firstScripts, pageParts } from './scripts/first-load.ts'
 import { chunkNames } from './scripts/web-chunks.ts'
 
 /** Where the development server finds the product's own server. */
@@ -12,7 +11,7 @@ const server = process.env['DEV_SERVER_URL'] ?? 'http://localhost:3001'
 export default defineConfig({
   root: join(import.meta.dirname, 'src/app/web'),
   publicDir: join(import.meta.dirname, 'src/web/public'),
-  plugins: [react(), patientImports(), firstScripts(), pageParts(), serviceWorker()],
+  plugins: [react(), patientImports(), serviceWorker()],
   // The server writes a fresh nonce over this word in every page it sends.
   html: { cspNonce: '__CSP_NONCE__' },
   resolve: {
@@ -48,6 +47,7 @@ export default defineConfig({
               test: /node_modules[\\/]@tanstack[\\/](react-router|router-core|history|store|react-store)[\\/]/,
               priority: 4,
             },
+            { name: 'query', test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/, priority: 4 },
             { name: chunkNames(), debugName: 'stages', includeDependenciesRecursively: false },
           ],
         },
@@ -72,18 +72,14 @@ function serviceWorker(): Plugin {
   return {
     name: 'service-worker',
     apply: 'build',
-    generateBundle: {
-      // Once all other files have their names.
-      order: 'post',
-      async handler(_, bundle) {
-        const { code } = await transformWithOxc(readFileSync(source, 'utf8'), source)
-        // Parts carry the hash of their content in their names.
-        const build = createHash('sha256')
-          .update([code, readFileSync(page, 'utf8'), ...Object.keys(bundle).toSorted()].join('\n'))
-          .digest('hex')
-          .slice(0, 16)
-        this.emitFile({ type: 'asset', fileName: 'service-worker.js', source: code.replace('__BUILD__', build) })
-      },
+    async generateBundle(_, bundle) {
+      const { code } = await transformWithOxc(readFileSync(source, 'utf8'), source)
+      // Parts carry the hash of their content in their names.
+      const build = createHash('sha256')
+        .update([code, readFileSync(page, 'utf8'), ...Object.keys(bundle).toSorted()].join('\n'))
+        .digest('hex')
+        .slice(0, 16)
+      this.emitFile({ type: 'asset', fileName: 'service-worker.js', source: code.replace('__BUILD__', build) })
     },
   }
 }

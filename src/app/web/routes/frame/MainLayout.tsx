@@ -68,9 +68,7 @@ function Frame() {
   const { data: me } = useQuery(meQuery)
   useLiveStream(me ? `user:${me.id}` : null)
   // Follow only what could be fetched; otherwise the page itself reports the error.
-  const { data: project } = useQuery({ ...projectDetailsQuery(projectId ?? ''), enabled: false })
-  const opened = project !== undefined
-  const hasVersion = project?.trackVersions.some((version) => version.trackId === trackId) ?? true
+  const opened = useQuery({ ...projectDetailsQuery(projectId ?? ''), enabled: false }).data !== undefined
   useLiveStream(projectId !== undefined && opened ? `project:${projectId}` : null)
   useRecentPlace(projectId, trackId)
   usePaletteKey()
@@ -94,7 +92,6 @@ function Frame() {
         </>
       }
       playerBar={PlayerBar && <PlayerBar />}
-      willPlay={trackId !== undefined && hasVersion}
       transfers={Transfers && <Transfers />}
     >
       <ProjectMenus>

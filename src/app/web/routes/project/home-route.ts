@@ -8,11 +8,9 @@ export const homeRoute = createRoute({
   path: '/',
   validateSearch: homeSearch,
   loaderDeps: ({ search: { projectId, show } }) => ({ projectId, show }),
-  loader: async ({ context: { queries }, deps: { projectId, show = 'active' }, location }) => {
+  loader: async ({ context: { queries }, deps: { projectId, show = 'active' } }) => {
     const { loadHome } = await import('./home-loader.ts')
-    // Another track of the same project is no reason to load it again.
-    const { trackId, versionId } = homeSearch(location.search)
-    await loadHome(queries, { projectId, show, trackId, versionId })
+    await loadHome(queries, projectId, show)
   },
   component: lazyRouteComponent(() => loadPage(() => import('./HomeScreen.tsx')), 'HomeScreen'),
   pendingMs: 200,
