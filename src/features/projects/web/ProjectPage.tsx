@@ -26,6 +26,7 @@ import { type ProjectPagePlace, projectPagePoint, projectSettingsPoint } from '.
 import { projectStrings } from './projects.strings.ts'
 import { useProjectActions } from './use-project-actions.ts'
 
+const InviteDialog = lazyDialog(() => import('./members/InviteDialog.tsx'))
 const DeleteProjectDialog = lazyDialog(() => import('./settings/DeleteProjectDialog.tsx'))
 
 interface ProjectPageProps extends ProjectPagePlace {
@@ -69,7 +70,7 @@ export function ProjectPage({ project, tab, onTab, onLeave }: ProjectPageProps) 
   return (
     <>
       <TopBar crumbs={[{ label: projectStrings.projects, href: '/' }, { label: name }]}>
-        <ProjectTopActions {...{ project, onTab, onLeave }} />
+        <ProjectTopActions {...{ project, onLeave }} />
       </TopBar>
       <PageBody>
         <header className={styles.head}>
@@ -101,11 +102,12 @@ export function ProjectPage({ project, tab, onTab, onLeave }: ProjectPageProps) 
   )
 }
 
-type ProjectTopActionsProps = Pick<ProjectPageProps, 'project' | 'onTab' | 'onLeave'>
+type ProjectTopActionsProps = Pick<ProjectPageProps, 'project' | 'onLeave'>
 
-function ProjectTopActions({ project, onTab, onLeave }: ProjectTopActionsProps) {
+function ProjectTopActions({ project, onLeave }: ProjectTopActionsProps) {
   const actions = useProjectActions()
   const [deleting, setDeleting] = useState(false)
+  const [inviting, setInviting] = useState(false)
   const here = new Set(useOthersIn(project.id).map(({ person }) => person.id))
   // People who are present come first, so that they are not hidden in "+4".
   const people = project.members
@@ -123,12 +125,13 @@ function ProjectTopActions({ project, onTab, onLeave }: ProjectTopActionsProps) 
       <span className={styles.people}>
         <AvatarStack people={people} />
       </span>
-      {mayInvite && <IconButton icon={UserPlus} label={projectStrings.showMembers} onClick={() => onTab('members')} />}
+      {mayInvite && <IconButton icon={UserPlus} label={projectStrings.invite} onClick={() => setInviting(true)} />}
       {entries.some(Boolean) && (
         <Menu entries={entries} align="end">
           <IconButton icon={Ellipsis} label={text(projectStrings.projectMenu, { name: project.name })} />
         </Menu>
       )}
+      {inviting && <InviteDialog project={project} onClose={() => setInviting(false)} />}
       {deleting && <DeleteProjectDialog project={project} onClose={() => setDeleting(false)} onDeleted={onLeave} />}
     </>
   )
