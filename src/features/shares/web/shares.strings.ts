@@ -1,7 +1,6 @@
 /** Texts for people who share. */
 export const shareStrings = {
   share: 'Share',
-  shareKey: 'Share this',
   shares: 'Shares',
   title: 'Share {name}',
   editTitle: 'Change link',
