@@ -24,6 +24,9 @@ import { projectEntries } from './project-entries.ts'
 import { ProjectMenuMore } from './project-menu.tsx'
 import { type ProjectPagePlace, projectPagePoint, projectSettingsPoint } from './project-points.ts'
 import { projectStrings } from './projects.strings.ts'
+import { CoverButton } from './cover/CoverButton.tsx'
+import { projectCoverUrl } from './cover/cover-url.ts'
+import { projectApi } from './project-api.ts'
 import { useProjectActions } from './use-project-actions.ts'
 
 const InviteDialog = lazyDialog(() => import('./members/InviteDialog.tsx'))
@@ -49,7 +52,7 @@ const ProjectSettingsTab = lazyPanel(
 
 /** A project: its head, and a tab for each kind of content. */
 export function ProjectPage({ project, tab, onTab, onLeave }: ProjectPageProps) {
-  const { id, name, description, archivedAt } = project
+  const { name, description, archivedAt } = project
   const { data: me } = useQuery(meQuery)
   const added = projectPagePoint.useParts({ project })
   const tabs = [
@@ -74,7 +77,7 @@ export function ProjectPage({ project, tab, onTab, onLeave }: ProjectPageProps) 
       </TopBar>
       <PageBody>
         <header className={styles.head}>
-          <ProjectCover id={id} size={96} />
+          <HeadCover project={project} />
           <div className={styles.words}>
             <h1 className={styles.name}>{name}</h1>
             <p className={styles.facts}>
@@ -100,6 +103,19 @@ export function ProjectPage({ project, tab, onTab, onLeave }: ProjectPageProps) 
       </PageBody>
     </>
   )
+}
+
+/** People who may edit the project can give it a picture. */
+function HeadCover({ project }: Pick<ProjectPageProps, 'project'>) {
+  const { id: projectId, name, role } = project
+  const url = projectCoverUrl(project)
+  if (!atLeast(role, projectPolicy['project.edit'])) return <ProjectCover id={projectId} imageUrl={url} size={96} />
+  const params = { projectId }
+  const send = (picture: string | null) =>
+    picture === null
+      ? projectApi('DELETE /api/projects/:projectId/cover', { params })
+      : projectApi('PUT /api/projects/:projectId/cover', { params, body: { picture } })
+  return <CoverButton id={projectId} owner={{ projectId, name, url, send }} size={96} />
 }
 
 type ProjectTopActionsProps = Pick<ProjectPageProps, 'project' | 'onLeave'>

@@ -7,6 +7,7 @@ import ShareDialog from './ShareDialog.tsx'
 const project = {
   id: 'p',
   name: 'Low Tide',
+  cover: null,
   tracks: [
     { id: 'kiln', title: 'Kiln' },
     { id: 'salt', title: 'Salt' },

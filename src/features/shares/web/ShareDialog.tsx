@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { meQuery } from '#features/account/web/account.client.ts'
+import { projectCoverUrl } from '#features/projects/web/cover/cover-url.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -40,7 +41,7 @@ export default function ShareDialog({ project, start = {}, share, onClose }: Sha
       open
       onOpenChange={(open) => !open && onClose()}
       size="card"
-      picture={<ProjectCover id={project.id} size={40} />}
+      picture={<ProjectCover id={project.id} imageUrl={projectCoverUrl(project)} size={40} />}
       title={titleOf(project, start, share)}
       underTitle={parts && <ShareReachMenu {...parts} />}
       footer={

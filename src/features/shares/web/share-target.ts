@@ -7,6 +7,7 @@ import { shareApi } from './shares.client.ts'
 export interface Shareable {
   readonly id: string
   readonly name: string
+  readonly cover: string | null
   readonly tracks: readonly { readonly id: string; readonly title: string }[]
   readonly versions: readonly { readonly id: string; readonly trackId: string; readonly number: number }[]
   readonly mayDownload: boolean

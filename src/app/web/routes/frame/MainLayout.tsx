@@ -5,6 +5,7 @@ import { meQuery, readSessionAgain, sessionQuery } from '#features/account/web/a
 import { isLeaving } from '#features/projects/web/leaving-projects.ts'
 import { ProjectMenus } from '#features/projects/web/project-menu.tsx'
 import { closeShare, useShareRequested } from '#features/shares/web/share-request-store.ts'
+import { closeTrackCover, useTrackCoverRequested } from '#features/tracks/web/track/track-cover-store.ts'
 import { projectDetailsQuery } from '#features/tracks/web/tracks.client.ts'
 import type { StreamName } from '#shared/events.ts'
 import { loadWith } from '#web/extension/extension-point.ts'
@@ -35,6 +36,13 @@ const RequestedShare = lazyPart(() => import('../project/RequestedShare.tsx'), c
 function ShareSlot() {
   const requested = useShareRequested()
   return requested && <RequestedShare key={JSON.stringify(requested)} />
+}
+
+const RequestedTrackCover = lazyPart(() => import('../project/RequestedTrackCover.tsx'), closeTrackCover)
+
+function TrackCoverSlot() {
+  const requested = useTrackCoverRequested()
+  return requested && <RequestedTrackCover key={requested.trackId} />
 }
 
 const Palette = lazyPart(() => loadWith(import('./PaletteSlot.tsx'), [palettePoint]), closePalette)
@@ -98,6 +106,7 @@ function Frame() {
         <Outlet />
       </ProjectMenus>
       <ShareSlot />
+      <TrackCoverSlot />
       {Presence && <Presence projectId={opened ? projectId : undefined} trackId={opened ? trackId : undefined} />}
       {searching && <Palette rail={rail} />}
       {creating && (

@@ -21,10 +21,11 @@ export function ChangedShare({ share, onClose }: { readonly share: Share; readon
   return project ? <ShareDialog project={shareable(project)} share={share} onClose={onClose} /> : null
 }
 
-function shareable({ id, name, tracks, trackVersions, mayDownload }: ProjectDetails) {
+function shareable({ id, name, cover, tracks, trackVersions, mayDownload }: ProjectDetails) {
   return {
     id,
     name,
+    cover,
     tracks: tracks.filter(({ archivedAt }) => archivedAt === null),
     versions: trackVersions,
     mayDownload,

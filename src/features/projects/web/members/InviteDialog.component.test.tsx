@@ -29,7 +29,7 @@ const answersWith = (invites: readonly Invite[], more: object = {}) => ({
   [creating]: invite(),
   ...more,
 })
-const project = { id: 'p', name: 'Low Tide', role: 'owner', mayDownload: true } as const
+const project = { id: 'p', name: 'Low Tide', cover: null, role: 'owner', mayDownload: true } as const
 const dialog = (onClose = () => {}) => <InviteDialog project={project} onClose={onClose} />
 const created = (sent: ReturnType<typeof show>['sent']) => sent.filter(({ route }) => route === creating)
 const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Invite link' })

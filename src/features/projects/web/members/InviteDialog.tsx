@@ -23,6 +23,7 @@ import { ProjectCover } from '#web/ui/mark/ProjectCover.tsx'
 import { Dialog } from '#web/ui/overlay/Dialog.tsx'
 import { toast } from '#web/ui/overlay/toast-store.ts'
 import { useOnline } from '#web/ui/page/use-online.ts'
+import { projectCoverUrl } from '../cover/cover-url.ts'
 import { invitesQuery } from '../projects.client.ts'
 import styles from './InviteDialog.module.css'
 import { memberStrings as strings } from './members.strings.ts'
@@ -35,7 +36,7 @@ const people = { any: null, one: 1, five: 5, twenty: 20 } as const
 type Most = keyof typeof people
 
 interface InviteDialogProps {
-  readonly project: Pick<Project, 'id' | 'name' | 'role' | 'mayDownload'>
+  readonly project: Pick<Project, 'id' | 'name' | 'cover' | 'role' | 'mayDownload'>
   readonly onClose: () => void
 }
 
@@ -72,7 +73,7 @@ export default function InviteDialog({ project, onClose }: InviteDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       size="card"
-      picture={<ProjectCover id={project.id} size={40} />}
+      picture={<ProjectCover id={project.id} imageUrl={projectCoverUrl(project)} size={40} />}
       title={text(strings.inviteTitle, { project: project.name })}
       description={strings.inviteWords}
       footer={
