@@ -7,6 +7,7 @@ import { refused } from '#shared/errors.ts'
 import { sendRefusal } from '../router/error-answers.ts'
 import { pagePolicy, workerPolicy } from '../router/security-headers.ts'
 import { linkPreview } from './link-preview.ts'
+import { readPageHeads } from './page-parts.ts'
 
 /** Placeholders in the built page, filled in for each request. */
 const placeholders = /__(CSP_NONCE|PREVIEW_TITLE|PREVIEW_DESCRIPTION|PREVIEW_IMAGE)__/g
@@ -22,6 +23,7 @@ interface PageParts {
 /** Serves the built client: hashed assets with unlimited caching, and the one page for all other client URLs. */
 export async function servePages(app: FastifyInstance, { root, baseUrl, store }: PageParts): Promise<void> {
   const page = await readFile(join(root, 'index.html'), 'utf8')
+  const headOf = await readPageHeads(root)
   await app.register(fastifyStatic, {
     root,
     index: false,
@@ -44,11 +46,17 @@ export async function servePages(app: FastifyInstance, { root, baseUrl, store }:
       __PREVIEW_IMAGE__: image,
     }
     if (isPrivate) reply.header('x-robots-tag', 'noindex')
+    const { start, styles } = headOf(request.url, request.headers.cookie)
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('content-security-policy', pagePolicy(nonce, store))
-      .send(page.replace(placeholders, (name) => replacements[name] ?? ''))
+      .send(
+        page
+          .replace('<head>', `<head>${start}`)
+          .replace('</head>', `${styles}</head>`)
+          .replace(placeholders, (name) => replacements[name] ?? ''),
+      )
   })
   app.get('/index.html', async (_, reply) => reply.redirect('/'))
 }

@@ -76,7 +76,9 @@ function Frame() {
   const { data: me } = useQuery(meQuery)
   useLiveStream(me ? `user:${me.id}` : null)
   // Follow only what could be fetched; otherwise the page itself reports the error.
-  const opened = useQuery({ ...projectDetailsQuery(projectId ?? ''), enabled: false }).data !== undefined
+  const { data: project } = useQuery({ ...projectDetailsQuery(projectId ?? ''), enabled: false })
+  const opened = project !== undefined
+  const hasVersion = project?.trackVersions.some((version) => version.trackId === trackId) ?? true
   useLiveStream(projectId !== undefined && opened ? `project:${projectId}` : null)
   useRecentPlace(projectId, trackId)
   usePaletteKey()
@@ -100,6 +102,7 @@ function Frame() {
         </>
       }
       playerBar={PlayerBar && <PlayerBar />}
+      willPlay={trackId !== undefined && hasVersion}
       transfers={Transfers && <Transfers />}
     >
       <ProjectMenus>
