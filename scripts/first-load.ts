@@ -62,6 +62,8 @@ export function firstScripts(): Plugin {
       order: 'post',
       async handler(_, bundle) {
         const page = bundle['index.html']
+        // The gallery of controls is a page of its own.
+        if (!page && bundle['gallery.html']) return
         if (page?.type !== 'asset') throw new Error('the build has no index.html: see firstScripts')
         let html = String(page.source)
         const emit = (name: string, source: string) => {
