@@ -1,6 +1,6 @@
 import { type QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useNavigate, useRouteContext, useRouter, useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { meQuery, readSessionAgain, sessionQuery } from '#features/account/web/account.client.ts'
 import { isLeaving } from '#features/projects/web/leaving-projects.ts'
 import { ProjectMenus } from '#features/projects/web/project-menu.tsx'
@@ -23,6 +23,9 @@ import { toast } from '#web/ui/overlay/toast-store.ts'
 import { useOnline } from '#web/ui/page/use-online.ts'
 import { DiskBanner } from './DiskBanner.tsx'
 import { liveRulesOfFeatures } from './live-rules-of-features.ts'
+import { holdDrops } from '#web/ui/form/held-drop.ts'
+import { awaitKeyMap } from '#web/ui/keys/page-keys.ts'
+import { useKeyListener } from '#web/ui/keys/use-page-keys.ts'
 import { mainStrings } from './main.strings.ts'
 import { closePalette, openPalette, usePaletteKey, usePaletteOpen } from './palette-store.ts'
 import { useRecentPlace } from './recent-places.ts'
@@ -82,6 +85,7 @@ function Frame() {
   useLiveStream(projectId !== undefined && opened ? `project:${projectId}` : null)
   useRecentPlace(projectId, trackId)
   usePaletteKey()
+  useEarlyInput()
   const searching = usePaletteOpen()
   const [creating, setCreating] = useState(false)
   const navigate = useNavigate()
@@ -122,6 +126,13 @@ function Frame() {
       )}
     </AppFrame>
   )
+}
+
+/** From the first sight of a page on: keys wait for the user's settings, dropped files for what takes them. */
+function useEarlyInput(): void {
+  useLayoutEffect(awaitKeyMap, [])
+  useLayoutEffect(holdDrops, [])
+  useKeyListener()
 }
 
 /** Offline according to the browser, or the server has stopped responding. */
