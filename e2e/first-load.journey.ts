@@ -90,6 +90,23 @@ test('signing in asks before its code is there, and home sends a visitor there w
   expect([...login.complaints, ...home.complaints]).toEqual([])
 })
 
+test('somebody whose session has ended is led to the sign-in page without a refusal', async () => {
+  const { product, browser } = story
+  const later = await visit(browser)
+  await post(product, later.page, '/api/auth/sign-in/email', {
+    email: story.emailOf('ines'),
+    password: 'correct horse',
+  })
+  const kept = await later.context.storageState()
+  await post(product, later.page, '/api/auth/sign-out', {})
+  await later.context.clearCookies()
+  await later.context.addCookies(kept.cookies)
+  await later.page.goto(`${product.url}/?projectId=${story.projectId}`)
+  await later.page.getByLabel('E-mail').waitFor()
+  expect(later.complaints).toEqual([])
+  await later.context.close()
+})
+
 test('a guest’s page names its code and asks nothing that needs an account', async () => {
   const { asked, named, complaints } = await open(story.people.tess, link, wave)
   expect(named.filter((name) => !asked.has(name))).toEqual([])

@@ -20,7 +20,7 @@ interface PageHead {
 }
 
 /** What the HTML of each page says besides what all pages say. */
-export async function readPageHeads(root: string): Promise<(url: string, cookie: string | undefined) => PageHead> {
+export async function readPageHeads(root: string): Promise<(url: string, hasSession: boolean) => PageHead> {
   const text = await readFile(join(root, '.vite/page-parts.json'), 'utf8').catch(() => undefined)
   // Pages of another build, or of a test: they load their parts when they need them.
   if (text === undefined) return () => ({ start: '', styles: '' })
@@ -32,18 +32,17 @@ export async function readPageHeads(root: string): Promise<(url: string, cookie:
       .join(''),
   })
   const heads = new Map(pages.map((page) => [page, headOf(page)]))
-  return (url, cookie) => {
-    const hasSession = mayHaveSession(cookie)
+  return (url, hasSession) => {
     const page = pageOf(url, hasSession)
     const { start = '', styles = '' } = (page && heads.get(page)) ?? {}
     return { start: (hasSession ? VISITOR : '') + start, styles }
   }
 }
 
-/** Whether or not the session still holds. */
 const VISITOR = '<meta name="roughmix-visitor" content="session">'
 
-function mayHaveSession(cookie: string | undefined): boolean {
+/** Whether or not the session still holds. */
+export function mayHaveSession(cookie: string | undefined): boolean {
   return cookie !== undefined && /(^|;\s*)(__Secure-)?better-auth\.session_token=/.test(cookie)
 }
 

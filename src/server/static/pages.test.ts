@@ -122,6 +122,21 @@ test('only the form of the address and whether there is a cookie decide what a p
   )
 })
 
+test('a session that has ended is as none, and one that cannot be looked up as one that holds', async () => {
+  const ask = async (holdsSession: () => Promise<boolean>) => {
+    const looking = Fastify()
+    await servePages(looking, { root, baseUrl: 'https://mix.example.com', holdsSession })
+    const { body } = await looking.inject({ url: '/?projectId=p', headers: { accept: 'text/html', ...session } })
+    await looking.close()
+    return /roughmix-visitor/.test(body)
+  }
+  expect([
+    await ask(async () => false),
+    await ask(async () => true),
+    await ask(() => Promise.reject(new Error('the database is away'))),
+  ]).toEqual([false, true, true])
+})
+
 test('the start page may be found', async () => {
   expect((await previewOf('/')).robots).toBeUndefined()
 })
