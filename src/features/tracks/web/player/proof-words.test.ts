@@ -27,7 +27,7 @@ test('whatever alters the sound is named, all of it in the tooltip', () => {
   expect(proofWords(proof, master, true)).toEqual({
     standing: 'altered',
     badge: '48, not 44.1 kHz',
-    short: 'Resampled from 44.1 to 48 +1 · not bit-true',
+    short: 'Resampled from 44.1 to 48 and 1 more · not bit-true',
     whole: 'Resampled from 44.1 to 48. Gain −1.4 dB',
   })
 })
