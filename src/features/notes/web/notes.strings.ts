@@ -59,6 +59,7 @@ export const noteStrings = {
   conflictMarker: 'contradicts {names}',
   round: 'Round {number}',
   at: 'At {time}',
+  writeAt: 'Write a note at {time}',
   placeholder: 'Note at the playhead',
   placeholderOn: 'Note on {range}',
   placeholderAt: 'What do you hear?',

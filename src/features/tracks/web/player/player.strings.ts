@@ -19,7 +19,9 @@ export const playerStrings = {
   nextNote: 'Next open note',
   more: 'More of the player',
   openPlayer: 'Open the player:',
+  openFull: 'Open the full-screen player',
   closePlayer: 'Back to the page',
+  playingFrom: 'Playing from',
   flipTo: 'Flip to {letter}',
   asRendered: 'As rendered',
   turnedDown: '{letter} turned down {gain}',
@@ -35,7 +37,7 @@ export const playerStrings = {
   stalled: 'Waiting for the connection',
   retrying: 'Connection lost. Playing from what is here',
   unloaded: 'Connection lost. The rest is loaded when it is back',
-  lost: 'Connection lost. Plays on when it is back',
+  lost: 'Connection lost. Playback resumes when it returns',
   failures: {
     'not-allowed': 'You may no longer listen to this.',
     gone: 'This version is not there any more.',

@@ -1,0 +1,33 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useRef } from 'react'
+
+const mark = 'roughmixFullPlayer'
+
+/**
+ * Gives what covers the page a place of its own in the history, so that the Back of a phone closes it and not the page
+ * below. Returns how to go to another page from it.
+ */
+export function useBackCloses(onLeave: () => void, onClose: () => void): (href: string) => void {
+  const router = useRouter()
+  const isLeaving = useRef(false)
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    const isHere = () => (window.history.state as Record<string, unknown> | null)?.[mark] === true
+    isLeaving.current = false
+    // React mounts effects twice in development, and a page that is loaded anew is in that place already.
+    if (!isHere()) window.history.pushState({ ...window.history.state, [mark]: true }, '')
+    const onBack = () => {
+      if (!isHere()) close()
+    }
+    window.addEventListener('popstate', onBack)
+    return () => {
+      window.removeEventListener('popstate', onBack)
+      if (isHere() && !isLeaving.current) window.history.back()
+    }
+  }, [])
+  return (href) => {
+    isLeaving.current = true
+    void router.navigate({ href, replace: true })
+    onLeave()
+  }
+}
