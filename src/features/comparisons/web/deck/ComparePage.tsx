@@ -26,6 +26,7 @@ import { Deck } from './deck.ts'
 import type { DeckState } from './deck-state.ts'
 import { shortName } from './deck-words.ts'
 import { useDeckKeys } from './use-deck-keys.ts'
+import { useDeckSpoken } from './use-deck-spoken.ts'
 import { usePartLoudness } from './use-part-loudness.ts'
 import { useVoices } from './use-voices.ts'
 
@@ -68,6 +69,7 @@ export default function ComparePage({
   const [blind, setBlind] = useState(false)
   const isReady = voices.filter(({ playable }) => playable).length > 1
   usePartLoudness(deck, state)
+  useDeckSpoken(state)
   const empty = useEmptyHere(deck, state, follow)
   useDeckKeys(deck, state, { onBlind: () => setBlind(isReady && !state.isAtOtherSpeed), onClose })
   const chosen = entries.map(({ heard }) => heard.versionId)

@@ -19,6 +19,8 @@ export const playerStrings = {
   nextNote: 'Next open note',
   more: 'More of the player',
   openPlayer: 'Open the player:',
+  playing: 'Playing',
+  paused: 'Paused',
   openFull: 'Open the full-screen player',
   closePlayer: 'Back to the page',
   playingFrom: 'Playing from',
