@@ -72,9 +72,7 @@ export function PlayerBar() {
           )}
         </div>
       </ContextMenu>
-      {isOpen && heard && (
-        <FullPlayer heard={heard} entries={entries} onProof={prove} onClose={() => setOpen(false)} />
-      )}
+      {isOpen && heard && <FullPlayer heard={heard} entries={entries} onProof={prove} onClose={() => setOpen(false)} />}
       {proving && heard && !heard.isVeiled && <ProofDialog heard={heard} onClose={() => setProving(false)} />}
     </div>
   )
