@@ -58,7 +58,11 @@ export function PlayerBar() {
             <PhoneBar heard={heard} onOpen={open} onProof={prove} />
           ) : (
             <>
-              {heard ? <PlayerNow heard={heard} onOpen={isTight ? open : undefined} /> : <NothingPlaying />}
+              {heard ? (
+                <PlayerNow heard={heard} onOpen={isTight ? open : undefined} />
+              ) : (
+                <NothingPlaying isTight={isTight} />
+              )}
               <PlayerTransport />
               <div className={styles.end}>
                 {heard && !heard.isVeiled && <LevelReadout />}

@@ -65,12 +65,16 @@ export function PlayerNow({ heard, onOpen }: PlayerNowProps) {
 }
 
 /** Placeholder for cover, title and second line. */
-export function NothingPlaying() {
+export function NothingPlaying({ isTight }: { readonly isTight: boolean }) {
   return (
     <div className={styles.what}>
-      <span className={styles.empty} aria-hidden>
-        <Icon of={Music} size={14} />
-      </span>
+      {isTight ? (
+        <button type="button" className={styles.opening} aria-label={playerStrings.openFull} disabled>
+          <NoCover />
+        </button>
+      ) : (
+        <NoCover />
+      )}
       <div className={styles.words}>
         <span className={styles.none}>{playerStrings.nothing}</span>
         <span className={styles.line}>
@@ -78,6 +82,14 @@ export function NothingPlaying() {
         </span>
       </div>
     </div>
+  )
+}
+
+function NoCover() {
+  return (
+    <span className={styles.empty} aria-hidden>
+      <Icon of={Music} size={14} />
+    </span>
   )
 }
 
