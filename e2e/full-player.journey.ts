@@ -33,6 +33,17 @@ beforeAll(async () => {
       toSeconds: null,
       body,
     })
+  // A comparison has what can be played.
+  await expect
+    .poll(
+      async () => {
+        const answer = await ines.page.request.get(`${product.url}/api/projects/${projectId}`)
+        const { trackVersions }: { trackVersions: readonly { state: string }[] } = await answer.json()
+        return trackVersions.map(({ state }) => state)
+      },
+      { timeout: 90_000 },
+    )
+    .toEqual(['ready', 'ready'])
   projectPath = `${product.url}/?projectId=${projectId}`
   trackPath = `${projectPath}&trackId=${trackId}`
   phone = await visit(story.browser, {
