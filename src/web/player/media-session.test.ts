@@ -27,7 +27,7 @@ const song: Playable = {
   durationSeconds: 2,
 }
 
-test('a lock screen names the artist, and says paused once what had arrived before the connection was lost is played', () => {
+test('a lock screen names the artist, and says paused once a lost connection has silenced it', () => {
   const mediaSession: { playbackState: string; metadata: MediaMetadataInit | null } = {
     playbackState: 'none',
     metadata: null,
