@@ -10,11 +10,13 @@ const mark = 'roughmixFullPlayer'
 export function useBackCloses(onLeave: () => void, onClose: () => void): (href: string) => void {
   const router = useRouter()
   const isLeaving = useRef(false)
+  const isOpen = useRef(false)
   const close = useEffectEvent(onClose)
   useEffect(() => {
     const isHere = () => (window.history.state as Record<string, unknown> | null)?.[mark] === true
     isLeaving.current = false
-    // React mounts effects twice in development, and a page that is loaded anew is in that place already.
+    isOpen.current = true
+    // A page that is loaded anew is in that place already.
     if (!isHere()) window.history.pushState({ ...window.history.state, [mark]: true }, '')
     const onBack = () => {
       if (!isHere()) close()
@@ -22,7 +24,11 @@ export function useBackCloses(onLeave: () => void, onClose: () => void): (href: 
     window.addEventListener('popstate', onBack)
     return () => {
       window.removeEventListener('popstate', onBack)
-      if (isHere() && !isLeaving.current) window.history.back()
+      isOpen.current = false
+      // In development React takes effects back and runs them again at once.
+      queueMicrotask(() => {
+        if (!isOpen.current && isHere() && !isLeaving.current) window.history.back()
+      })
     }
   }, [])
   return (href) => {
