@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, transformWithOxc, type Plugin } from 'vite'
+import { firstScripts, pageParts } from './scripts/first-load.ts'
 import { chunkNames } from './scripts/web-chunks.ts'
 
 /** Where the development server finds the product's own server. */
@@ -11,7 +12,7 @@ const server = process.env['DEV_SERVER_URL'] ?? 'http://localhost:3001'
 export default defineConfig({
   root: join(import.meta.dirname, 'src/app/web'),
   publicDir: join(import.meta.dirname, 'src/web/public'),
-  plugins: [react(), patientImports(), serviceWorker()],
+  plugins: [react(), patientImports(), firstScripts(), pageParts(), serviceWorker()],
   // The server writes a fresh nonce over this word in every page it sends.
   html: { cspNonce: '__CSP_NONCE__' },
   resolve: {
@@ -47,7 +48,6 @@ export default defineConfig({
               test: /node_modules[\\/]@tanstack[\\/](react-router|router-core|history|store|react-store)[\\/]/,
               priority: 4,
             },
-            { name: 'query', test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/, priority: 4 },
             { name: chunkNames(), debugName: 'stages', includeDependenciesRecursively: false },
           ],
         },
@@ -72,14 +72,18 @@ function serviceWorker(): Plugin {
   return {
     name: 'service-worker',
     apply: 'build',
-    async generateBundle(_, bundle) {
-      const { code } = await transformWithOxc(readFileSync(source, 'utf8'), source)
-      // Parts carry the hash of their content in their names.
-      const build = createHash('sha256')
-        .update([code, readFileSync(page, 'utf8'), ...Object.keys(bundle).toSorted()].join('\n'))
-        .digest('hex')
-        .slice(0, 16)
-      this.emitFile({ type: 'asset', fileName: 'service-worker.js', source: code.replace('__BUILD__', build) })
+    generateBundle: {
+      // Once all other files have their names.
+      order: 'post',
+      async handler(_, bundle) {
+        const { code } = await transformWithOxc(readFileSync(source, 'utf8'), source)
+        // Parts carry the hash of their content in their names.
+        const build = createHash('sha256')
+          .update([code, readFileSync(page, 'utf8'), ...Object.keys(bundle).toSorted()].join('\n'))
+          .digest('hex')
+          .slice(0, 16)
+        this.emitFile({ type: 'asset', fileName: 'service-worker.js', source: code.replace('__BUILD__', build) })
+      },
     },
   }
 }

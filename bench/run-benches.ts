@@ -28,6 +28,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   player: { title: 'First waveform, first sound', quickly: [], script: 'time-to-sound' },
   drawing: { title: 'Waveforms drawn', quickly: [] },
   lines: { title: 'Sound over slower lines', quickly: [] },
+  pages: { title: 'Pages over a phone line', quickly: [], script: 'first-paint' },
 }
 const QUICK_SETTINGS = { ROUNDS: '1', SECONDS: '3' }
 

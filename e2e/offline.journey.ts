@@ -260,7 +260,7 @@ async function tasks(): Promise<readonly Omit<SaidTask, 'number'>[]> {
 
 /** What the page is built from. */
 function build(): Promise<string | null> {
-  return page.locator('script[type="module"][src]').getAttribute('src')
+  return page.locator('script[type="module"]:not([async])').getAttribute('src')
 }
 
 /** Puts changes into the browser as another tab would, which keeps them there and tells this one. */

@@ -165,7 +165,7 @@ test('without a line a reload opens the track as it was, and what is written the
 
 test('the worker keeps the page and its parts alone, nothing of a person, and no older build’s', async () => {
   const paths = await kept()
-  expect(paths.filter((path) => !/^\/(assets\/[^?]+|theme\.js|asset-retry\.js|mark\.svg)?$/.test(path))).toEqual([])
+  expect(paths.filter((path) => !/^\/(assets\/[^?]+|mark\.svg)?$/.test(path))).toEqual([])
   expect(await page.evaluate(() => caches.keys())).toHaveLength(1)
 })
 

@@ -46,15 +46,29 @@ test('Ines makes a link to a track by one key', async () => {
   const { page } = ines
   await page.keyboard.press('.')
   const dialog = page.getByRole('dialog', { name: 'Share Glasshouse' })
-  await dialog.getByRole('checkbox', { name: 'Approve or ask for changes' }).check()
-  await dialog.getByRole('checkbox', { name: 'Send files back' }).check()
-  await dialog.getByLabel('Message for them').fill('Is the lift big enough?')
-  expect(await barriers(page)).toEqual([])
-  await dialog.getByRole('button', { name: 'Make link' }).click()
   link = await dialog.getByRole('textbox', { name: 'Link', exact: true }).inputValue()
   expect(link).toMatch(/\/s\/[A-Za-z0-9_-]{24}$/)
+  expect(await barriers(page)).toEqual([])
+  await dialog.getByRole('switch', { name: 'Download' }).check()
+  await dialog.getByText('Options').click()
   await dialog.getByText('QR code of the link').first().waitFor()
+  await dialog.getByRole('checkbox', { name: 'They can send files back' }).check()
+  await dialog.getByLabel('Message').fill('Is the lift big enough?')
+  expect(await barriers(page)).toEqual([])
+  await dialog.getByLabel('Note to yourself').focus()
+  await dialog.getByText('Saved').waitFor()
   await dialog.getByRole('button', { name: 'Done' }).click()
+})
+
+test('the next time it is the same link, as she left it', async () => {
+  const { page } = ines
+  await page.keyboard.press('.')
+  const dialog = page.getByRole('dialog', { name: 'Share Glasshouse' })
+  await expect.poll(() => dialog.getByRole('textbox', { name: 'Link', exact: true }).inputValue()).toBe(link)
+  expect(await dialog.getByRole('switch', { name: 'Download' }).isChecked()).toBe(true)
+  await dialog.getByText('Options').click()
+  expect(await dialog.getByLabel('Message').inputValue()).toBe('Is the lift big enough?')
+  await page.keyboard.press('Escape')
 })
 
 test('a browser that is too old says so, at the link and at the sign-in', async () => {
@@ -218,12 +232,12 @@ test('Tess makes an account, and her note becomes hers', async () => {
 
 test('a revoked link closes while she looks, and says nothing of what was there; undone, it opens again', async () => {
   await ines.page.getByRole('button', { name: /^Menu of the link/ }).click()
-  await ines.page.getByRole('menuitem', { name: 'Revoke' }).click()
+  await ines.page.getByRole('menuitem', { name: 'Turn off' }).click()
   await tess.page.getByRole('heading', { name: 'This link no longer works' }).waitFor()
   expect(await tess.page.locator('body').innerText()).not.toMatch(/Glasshouse|Low Tide|Ines/)
   expect(await barriers(tess.page)).toEqual([])
   await ines.page.getByRole('button', { name: 'Undo' }).click()
-  await ines.page.getByRole('table').getByText('Works', { exact: true }).first().waitFor()
+  await ines.page.getByRole('table').getByText('Active', { exact: true }).first().waitFor()
   await tess.page.goto(here())
   await tess.page.getByRole('heading', { level: 1, name: 'Glasshouse' }).waitFor()
 })

@@ -32,6 +32,7 @@ export function buildWeb(node) {
       'src/features',
       'vite.config.ts',
       'scripts/web-chunks.ts',
+      'scripts/first-load.ts',
       'package-lock.json',
       'scripts/compress-web.ts',
     ),

@@ -4,17 +4,45 @@ import { basename, resolve } from 'node:path'
 const MAIN = 'main.tsx'
 
 /**
- * What is opened, in the order in which people get there, and which lazily loaded files that needs. Each file of code
- * goes into one chunk with all others that the same stages need: small chunks compress badly, and each costs a request
- * and a compilation.
+ * What is opened, and which lazily loaded files that needs before it shows. Each file of code goes into one chunk with
+ * all others that the same stages need: small chunks compress badly, and each costs a request and a compilation.
  */
 const stages = {
   /** Every page. */
   base: [MAIN],
   login: ['LoginScreen.tsx'],
-  guest: ['ShareScreen.tsx'],
+  guest: ['NotesPanel.tsx', 'ShareScreen.tsx'],
   /** The frame of every signed-in page, and the list of projects. */
   home: ['main-gate.ts', 'home-loader.ts', 'MainLayout.tsx', 'HomeScreen.tsx'],
+  project: [
+    'ProjectScreen.tsx',
+    'TracksTab.tsx',
+    'activity-on-project.tsx',
+    'approvals-on-tracks.tsx',
+    'compare-on-tracks.tsx',
+    'files-on-tracks.tsx',
+    'markers-on-tracks.ts',
+    'share-on-tracks.tsx',
+    'tasks-on-project.tsx',
+    'tracks-on-project.tsx',
+  ],
+  track: [
+    'NotesPanel.tsx',
+    'ProjectScreen.tsx',
+    'StageLane.tsx',
+    'TrackSlot.tsx',
+    'activity-on-project.tsx',
+    'approvals-on-tracks.tsx',
+    'compare-on-tracks.tsx',
+    'files-on-tracks.tsx',
+    'markers-on-tracks.ts',
+    'notes-on-track-page.tsx',
+    'sections-on-track-page.tsx',
+    'share-on-tracks.tsx',
+    'tasks-on-project.tsx',
+    'tasks-on-track-page.tsx',
+    'tracks-on-project.tsx',
+  ],
   /** What the frame asks for once it stands. */
   frame: [
     'KeysDialog.tsx',
@@ -28,57 +56,69 @@ const stages = {
     'TooltipContent.tsx',
     'TransfersSlot.tsx',
     'markers.palette.ts',
-    'register-worker.ts',
   ],
-  project: [
-    'ProjectScreen.tsx',
-    'TracksTab.tsx',
-    'activity-on-project.tsx',
-    'approvals-on-tracks.tsx',
-    'compare-on-tracks.tsx',
-    'files-on-tracks.tsx',
-    'markers-on-tracks.ts',
-    'share-on-tracks.tsx',
-    'tasks-on-project.tsx',
-    'tracks-on-project.tsx',
-  ],
-  sound: ['PlayerBar.tsx', 'player.ts', 'quality-keeper.ts'],
-  track: ['StageLane.tsx', 'MeterColumn.tsx', 'TrackSlot.tsx'],
-  writing: [
-    'ApprovalBar.tsx',
-    'NotesPanel.tsx',
-    'TaskDialog.tsx',
-    'notes-on-track-page.tsx',
-    'sections-on-track-page.tsx',
-    'tasks-on-track-page.tsx',
-  ],
+  sound: ['MeterColumn.tsx', 'PlayerBar.tsx', 'player.ts', 'quality-keeper.ts'],
+  writing: ['ApprovalBar.tsx', 'FindingsPanel.tsx', 'TaskDialog.tsx', 'TrackTasks.tsx', 'VersionsPanel.tsx'],
 } satisfies Readonly<Record<string, readonly string[]>>
 
-export type Stage = keyof typeof stages
+type Stage = keyof typeof stages
 
-/** Stages that all pages of signed-in people come through, one after another: a file belongs to the first. */
-const signedIn = ['home', 'frame', 'project', 'sound', 'track', 'writing'] as const
+/**
+ * Stages of signed-in people, in the order in which they get there: a file belongs to the first that needs it.
+ * `opened` is what a project and a track both need.
+ */
+const signedIn = ['home', 'opened', 'project', 'track', 'frame', 'sound', 'writing'] as const
+
+/** What each page needs before it shows, of the names in chunks' names. */
+const pageStages = {
+  login: ['login'],
+  guest: ['guest'],
+  home: ['home'],
+  project: ['home', 'opened', 'project'],
+  track: ['home', 'opened', 'track'],
+} as const
+
+/** The pages that need the chunk of this name before they show. What guests need as well is called `guest-…`. */
+export function pagesOfChunk(name: string): readonly (keyof typeof pageStages)[] {
+  const parts = name.split('-')
+  const isOurs = parts.every((part) => part === 'opened' || Object.hasOwn(stages, part))
+  const [first = '', last = ''] = [parts[0], parts.at(-1)]
+  return Object.entries(pageStages).flatMap(([page, needed]) =>
+    isOurs && needed.some((stage) => stage === last || stage === first) ? [page as keyof typeof pageStages] : [],
+  )
+}
 
 interface ModuleGraph {
   getModuleInfo(id: string): { readonly importedIds: readonly string[]; readonly code: string | null } | null
 }
 
+/** Of these stages guests share too little for a chunk; where that goes instead. */
+const LITTLE: ReadonlyMap<string, string> = new Map([
+  ['project', 'opened'],
+  ['sound', 'frame'],
+  ['writing', 'frame'],
+])
+
+type Reach = ReadonlyMap<Stage | 'opened', ReadonlySet<string>>
+
 /** @returns for a module's id the name of its chunk, which tells its stages; null if it belongs to no stage */
 export function chunkNames(): (id: string, graph: ModuleGraph) => string | null {
-  let reached: ReadonlyMap<Stage, ReadonlySet<string>> | undefined
+  let reached: Reach | undefined
   return (id, graph) => {
     // The page's own script stays alone, and names the rest.
     if (basename(id) === MAIN) return null
     reached ??= reachOfStages(graph)
-    const isIn = (stage: Stage) => reached?.get(stage)?.has(id) ?? false
+    const isIn = (stage: Stage | 'opened') => reached?.get(stage)?.has(id) ?? false
     const first = signedIn.find(isIn)
     if (isIn('base') || (isIn('login') && (isIn('guest') || first))) return 'base'
-    const names = [...(['login', 'guest'] as const).filter(isIn), ...(first ? [first] : [])]
+    const others = (['login', 'guest'] as const).filter(isIn)
+    const shared = first && others.includes('guest') ? (LITTLE.get(first) ?? first) : first
+    const names = [...others, ...(shared ? [shared] : [])]
     return names.length === 0 ? null : names.join('-')
   }
 }
 
-function reachOfStages(graph: ModuleGraph): ReadonlyMap<Stage, ReadonlySet<string>> {
+function reachOfStages(graph: ModuleGraph): Reach {
   const files = globSync('src/**/*.{ts,tsx}').map((path) => resolve(path).replaceAll('\\', '/'))
   const idOf = (name: string) => {
     const found = files.find((path) => basename(path) === name)
@@ -98,23 +138,49 @@ function reachOfStages(graph: ModuleGraph): ReadonlyMap<Stage, ReadonlySet<strin
   // The gallery of controls is a page of its own.
   const main = files.find((path) => basename(path) === MAIN)
   if (!main || !graph.getModuleInfo(main)) return new Map()
-  return new Map(Object.entries(stages).map(([stage, names]) => [stage as Stage, reachOf(names)]))
+  const reached = new Map<Stage | 'opened', ReadonlySet<string>>(
+    Object.entries(stages).map(([stage, names]) => [stage as Stage, reachOf(names)]),
+  )
+  return reached.set('opened', reachOfBoth(reached.get('project'), reached.get('track')))
 }
 
-const ICONS = /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]lucide-react\.mjs$/
+function reachOfBoth(some: ReadonlySet<string> = new Set(), others: ReadonlySet<string> = new Set()) {
+  return new Set([...some].filter((id) => others.has(id)))
+}
 
-/** Of the icons only those that it names: their package exports all of them in one module. */
+/** Packages that export everything in one module: what a file imports from it is only what it names. */
+const BARRELS = [
+  {
+    isBarrel: /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]lucide-react\.mjs$/,
+    names: /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/,
+    /** Where the barrel has it from. */
+    source: (name: string) => new RegExp(`[ ,]as ${name}\\b[^;]*(/icons/[a-z0-9-]+\\.mjs)`),
+  },
+  {
+    isBarrel: /[\\/]radix-ui[\\/]dist[\\/]index\.mjs$/,
+    names: /import\s*\{([^}]*)\}\s*from\s*["']radix-ui["']/,
+    source: (name: string) => new RegExp(`\\* as ${name} from ["']@radix-ui(/react-[a-z-]+)["']`),
+  },
+]
+
 function importsOf(graph: ModuleGraph, id: string): readonly string[] {
   const { importedIds = [], code } = graph.getModuleInfo(id) ?? {}
-  return importedIds.flatMap((imported) => (ICONS.test(imported) ? iconsOf(graph, imported, code ?? '') : [imported]))
+  return importedIds.flatMap((imported) => {
+    const barrel = BARRELS.find(({ isBarrel }) => isBarrel.test(imported))
+    if (!barrel) return [imported]
+    const exported = graph.getModuleInfo(imported)
+    const named = barrel.names.exec(code ?? '')?.[1] ?? ''
+    return named.split(',').flatMap((name) => {
+      const [own = ''] = name.trim().split(/\s/)
+      const file = own && barrel.source(own).exec(exported?.code ?? '')?.[1]
+      return file
+        ? (exported?.importedIds.filter((part) => part.replaceAll('\\', '/').includes(endOf(file))) ?? [])
+        : []
+    })
+  })
 }
 
-function iconsOf(graph: ModuleGraph, all: string, code: string): readonly string[] {
-  const { importedIds = [], code: exported } = graph.getModuleInfo(all) ?? {}
-  const named = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/.exec(code)?.[1] ?? ''
-  return named.split(',').flatMap((name) => {
-    const [own = ''] = name.trim().split(/\s/)
-    const file = new RegExp(`[ ,]as ${own}\\b[^;]*/icons/([a-z0-9-]+\\.mjs)`).exec(exported ?? '')?.[1]
-    return importedIds.filter((icon) => icon.endsWith(`/icons/${file}`))
-  })
+/** A package's folder ends where its name does. */
+function endOf(file: string): string {
+  return file.endsWith('.mjs') ? file : `${file}/`
 }

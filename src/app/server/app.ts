@@ -114,7 +114,13 @@ export async function openApp({
   serveMetrics(server, metrics, config)
   serveApiPage(server)
   serveClientProgram(server)
-  if (webRoot) await servePages(server, { root: webRoot, baseUrl: config.baseUrl, store: config.S3_PUBLIC_ENDPOINT })
+  if (webRoot)
+    await servePages(server, {
+      root: webRoot,
+      baseUrl: config.baseUrl,
+      store: config.S3_PUBLIC_ENDPOINT,
+      holdsSession: async (request) => (await identify(request)) !== undefined,
+    })
   else answerUnknown(server)
   // A server may have stopped between creating its first account and making it admin.
   await ensureAdmin(services)

@@ -24,13 +24,19 @@ root.render(
   </StrictMode>,
 )
 
+/** Parts of the page are still loading when the browser calls it loaded. */
+const restMs = 3000
 // After everything for the first page has loaded, because it is for the next visit.
 const keepForLater = () =>
-  whenIdle(
+  setTimeout(
     () =>
-      void import('#web/service-worker/register-worker.ts').then(({ registerWorker }) =>
-        registerWorker((path) => router.history.push(path)),
+      whenIdle(
+        () =>
+          void import('#web/service-worker/register-worker.ts').then(({ registerWorker }) =>
+            registerWorker((path) => router.history.push(path)),
+          ),
       ),
+    restMs,
   )
 if (document.readyState === 'complete') keepForLater()
 else window.addEventListener('load', keepForLater, { once: true })

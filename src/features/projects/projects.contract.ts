@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Person } from '#features/account/account.contract.ts'
+import { CoverPicture, exampleCover } from './cover-picture.ts'
 import { contract } from '#shared/contract.ts'
 import { refusals } from '#shared/errors.ts'
 import { roles } from '#shared/roles.ts'
@@ -50,6 +51,7 @@ export const Project = z
       .object({ organization: z.string().describe('Its name'), targets: ProjectTargets })
       .nullable()
       .describe('What its organization sets for projects without targets of their own; null if nothing'),
+    cover: z.string().nullable().describe('The hash of its picture, which is at …/cover; null if it has none'),
     /** The requester's own rights. */
     role: ProjectRole,
     mayDownload: z.boolean(),
@@ -207,6 +209,25 @@ export const projectRoutes = contract({
     answer: Project,
   },
 
+  'GET /api/projects/:projectId/cover': {
+    access: 'project.view',
+    guests: 'listen',
+    summary: 'The project’s picture',
+    answer: 'raw',
+  },
+  'PUT /api/projects/:projectId/cover': {
+    access: 'project.edit',
+    summary: 'Give the project a picture: a square JPEG or PNG of 64 to 3000 pixels and at most 700 kB',
+    body: CoverPicture,
+    example: exampleCover,
+    answer: Project,
+  },
+  'DELETE /api/projects/:projectId/cover': {
+    access: 'project.edit',
+    summary: 'Take the project’s picture away; a drawn one takes its place',
+    answer: Project,
+  },
+
   'GET /api/projects/:projectId/storage': {
     access: 'project.edit',
     summary: 'Storage use of the project’s files, and their limit',
@@ -330,6 +351,7 @@ export const projectErrors = refusals({
   'member.not_yours': [403, 'Only an owner may remove others.'],
   'organization.not_yours': [404, 'This organization does not exist, or you are not in it.'],
   'team.not_here': [404, 'This team does not exist in the organization.'],
+  'cover.unreadable': [400, 'Choose a square JPEG or PNG picture of 64 to 3000 pixels, at most 700 kB.'],
   'invite.gone': [404, 'This invitation does not work any more. Ask the person who sent it for a new one.'],
   'invite.other_address': [403, 'This invitation is for another e-mail address. Sign in with that one.'],
   'invite.too_many_mails': [

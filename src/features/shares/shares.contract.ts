@@ -153,6 +153,8 @@ export const shareRoutes = contract({
       what: ShareWhat,
       may: ShareMay,
       persons: z.array(Name).max(MOST_PERSONS).default([]),
+      /** A link of the same project whose password the new ones have, too; nobody can read it to repeat it. */
+      passwordOf: Id.optional(),
       ...z.object({ ...Guard, ...Words }).partial().shape,
     }),
     answer: z.object({ items: z.array(Share), nextCursor: z.null() }),

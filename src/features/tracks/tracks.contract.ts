@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { AnalysisReport } from '#audio/analysis-report.ts'
 import { keyNames } from '#audio/key/musical-key.ts'
+import { CoverPicture, exampleCover } from '#features/projects/cover-picture.ts'
 import { Membership, Project } from '#features/projects/projects.contract.ts'
 import { contract } from '#shared/contract.ts'
 import { refusals } from '#shared/errors.ts'
@@ -41,6 +42,7 @@ export const Track = z
     final: z.object({ versionId: Id, at: InstantMs, by: Id.nullable() }).nullable(),
     tempo: TrackTempo.nullable().describe('What a person says; null: the measured one in a version’s report counts'),
     key: TrackKey.nullable().describe('What a person says; null: the measured one in a version’s report counts'),
+    cover: z.string().nullable().describe('The hash of its picture, which is at …/cover; null: the project’s counts'),
     createdAt: InstantMs,
     updatedAt: InstantMs,
     archivedAt: InstantMs.nullable(),
@@ -221,6 +223,24 @@ export const trackRoutes = contract({
     answer: z.object({ items: z.array(TrackVersion.extend({ deletedAt: InstantMs })), nextCursor: z.null() }),
   },
 
+  'GET /api/projects/:projectId/tracks/:trackId/cover': {
+    access: 'project.view',
+    guests: 'listen',
+    summary: 'The track’s own picture',
+    answer: 'raw',
+  },
+  'PUT /api/projects/:projectId/tracks/:trackId/cover': {
+    access: 'track.edit',
+    summary: 'Give the track a picture of its own: a square JPEG or PNG of 64 to 3000 pixels and at most 700 kB',
+    body: CoverPicture,
+    example: exampleCover,
+    answer: Track,
+  },
+  'DELETE /api/projects/:projectId/tracks/:trackId/cover': {
+    access: 'track.edit',
+    summary: 'Take the track’s own picture away; the project’s takes its place',
+    answer: Track,
+  },
   'GET /api/projects/:projectId/tracks/:trackId/download': {
     access: 'track.download',
     guests: 'download',

@@ -21,6 +21,7 @@ import { streamNews } from './migrations/0023-stream-news.ts'
 import { deliveryTargets } from './migrations/0034-delivery-targets.ts'
 import { tempoAndKey } from './migrations/0036-tempo-and-key.ts'
 import { organizationTargets } from './migrations/0037-organization-targets.ts'
+import { covers } from './migrations/0038-covers.ts'
 import { knownBrowsers } from './migrations/0032-known-browsers.ts'
 
 /** In order. A released step is never edited; every change is a new step. */
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   deliveryTargets,
   tempoAndKey,
   organizationTargets,
+  covers,
 ]

@@ -9,12 +9,19 @@ import { servePages } from './pages.ts'
 const root = mkdtempSync(join(tmpdir(), 'roughmix-pages-'))
 let app: FastifyInstance
 beforeAll(async () => {
-  mkdirSync(join(root, 'assets'))
+  for (const folder of ['assets', '.vite']) mkdirSync(join(root, folder))
+  const part = (name: string) => ({ scripts: [`/assets/${name}.js`], styles: [`/assets/${name}.css`] })
+  writeFileSync(
+    join(root, '.vite/page-parts.json'),
+    JSON.stringify(
+      Object.fromEntries(['login', 'guest', 'home', 'project', 'track'].map((name) => [name, part(name)])),
+    ),
+  )
   writeFileSync(
     join(root, 'index.html'),
-    '<meta property="og:title" content="__PREVIEW_TITLE__">' +
+    '<head><meta property="og:title" content="__PREVIEW_TITLE__">' +
       '<meta property="og:description" content="__PREVIEW_DESCRIPTION__">' +
-      '<meta property="og:image" content="__PREVIEW_IMAGE__"><script nonce="__CSP_NONCE__"></script>',
+      '<meta property="og:image" content="__PREVIEW_IMAGE__"><script nonce="__CSP_NONCE__"></script></head>',
   )
   for (const ending of ['', '.br', '.gz'])
     for (const name of ['assets/feeder-abc.js', 'service-worker.js'])
@@ -62,7 +69,7 @@ const previewOf = async (url: string, headers: Readonly<Record<string, string>> 
     url,
     headers: { accept: 'text/html', host: 'evil.example', ...headers },
   })
-  return { tags: body.replace(/nonce="[^"]*"/, ''), robots: said['x-robots-tag'] }
+  return { tags: body.replaceAll(/nonce="[^"]*"/g, ''), robots: said['x-robots-tag'] }
 }
 
 test.each([
@@ -84,6 +91,50 @@ test('links that work, are locked, have run out or never were look the same, who
   const one = await previewOf('/s/one')
   for (const url of ['/s/another', '/s/', `/s/${'x'.repeat(400)}`, '/s/%22%3E%3Cscript%3E', '/s/one?trackId=x'])
     expect(await previewOf(url, { 'user-agent': 'facebookexternalhit/1.1' })).toEqual(one)
+})
+
+const session = { cookie: 'theme=dark; __Secure-better-auth.session_token=abc.def' }
+test.each([
+  ['/?projectId=low-tide&trackId=glasshouse', session, 'track'],
+  ['/?projectId=low-tide', session, 'project'],
+  ['/', session, 'home'],
+  ['/account/keys', { cookie: 'better-auth.session_token=abc' }, 'home'],
+  ['/s/a-link', {}, 'guest'],
+  ['/login?redirect=/', {}, 'login'],
+])('%s names the code of its page, and of no other', async (url, headers, page) => {
+  const { tags } = await previewOf(url, headers)
+  expect([...tags.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path]) => path)).toEqual([
+    `/assets/${page}.js`,
+    `/assets/${page}.css`,
+  ])
+})
+
+test('only the form of the address and whether there is a cookie decide what a page names', async () => {
+  const [one, another] = [
+    await previewOf('/?projectId=low-tide', session),
+    await previewOf('/?projectId=%22%3E%3Cscript%3E', { cookie: 'better-auth.session_token=' }),
+  ]
+  expect(one).toEqual(another)
+  // Before the script that looks for it, which waits for nothing.
+  expect(one.tags).toMatch(/^<head><meta name="roughmix-visitor" content="session">/)
+  expect((await previewOf('/?projectId=low-tide', { cookie: 'x-better-auth.session_token=a' })).tags).not.toMatch(
+    /roughmix-visitor|assets/,
+  )
+})
+
+test('a session that has ended is as none, and one that cannot be looked up as one that holds', async () => {
+  const ask = async (holdsSession: () => Promise<boolean>) => {
+    const looking = Fastify()
+    await servePages(looking, { root, baseUrl: 'https://mix.example.com', holdsSession })
+    const { body } = await looking.inject({ url: '/?projectId=p', headers: { accept: 'text/html', ...session } })
+    await looking.close()
+    return /roughmix-visitor/.test(body)
+  }
+  expect([
+    await ask(async () => false),
+    await ask(async () => true),
+    await ask(() => Promise.reject(new Error('the database is away'))),
+  ]).toEqual([false, true, true])
 })
 
 test('the start page may be found', async () => {

@@ -7,6 +7,7 @@ import { refused } from '#shared/errors.ts'
 import { sendRefusal } from '../router/error-answers.ts'
 import { pagePolicy, workerPolicy } from '../router/security-headers.ts'
 import { linkPreview } from './link-preview.ts'
+import { mayHaveSession, readPageHeads } from './page-parts.ts'
 
 /** Placeholders in the built page, filled in for each request. */
 const placeholders = /__(CSP_NONCE|PREVIEW_TITLE|PREVIEW_DESCRIPTION|PREVIEW_IMAGE)__/g
@@ -17,11 +18,20 @@ interface PageParts {
   readonly baseUrl: string
   /** The store's origin, which may also serve files. */
   readonly store?: string | undefined
+  /**
+   * Whether the session of a request holds: a page asks for nothing early that would be refused. A cookie is enough
+   * where nobody can say.
+   */
+  readonly holdsSession?: (request: FastifyRequest) => Promise<boolean>
 }
 
 /** Serves the built client: hashed assets with unlimited caching, and the one page for all other client URLs. */
-export async function servePages(app: FastifyInstance, { root, baseUrl, store }: PageParts): Promise<void> {
+export async function servePages(
+  app: FastifyInstance,
+  { root, baseUrl, store, holdsSession = async () => true }: PageParts,
+): Promise<void> {
   const page = await readFile(join(root, 'index.html'), 'utf8')
+  const headOf = await readPageHeads(root)
   await app.register(fastifyStatic, {
     root,
     index: false,
@@ -34,7 +44,7 @@ export async function servePages(app: FastifyInstance, { root, baseUrl, store }:
     setHeaders: dressFile(workerPolicy(store)),
   })
   const image = new URL('/link-preview.png', baseUrl).href
-  answerUnknown(app, (reply, request) => {
+  answerUnknown(app, async (reply, request) => {
     const nonce = randomBytes(16).toString('base64url')
     const { title, description, isPrivate } = linkPreview(request.url)
     const replacements: Readonly<Record<string, string>> = {
@@ -44,11 +54,18 @@ export async function servePages(app: FastifyInstance, { root, baseUrl, store }:
       __PREVIEW_IMAGE__: image,
     }
     if (isPrivate) reply.header('x-robots-tag', 'noindex')
+    const hasSession = mayHaveSession(request.headers.cookie) && (await holdsSession(request).catch(() => true))
+    const { start, styles } = headOf(request.url, hasSession)
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('content-security-policy', pagePolicy(nonce, store))
-      .send(page.replace(placeholders, (name) => replacements[name] ?? ''))
+      .send(
+        page
+          .replace('<head>', `<head>${start}`)
+          .replace('</head>', `${styles}</head>`)
+          .replace(placeholders, (name) => replacements[name] ?? ''),
+      )
   })
   app.get('/index.html', async (_, reply) => reply.redirect('/'))
 }
@@ -66,7 +83,7 @@ function dressFile(policy: string) {
 /** Unknown URLs: a page for browsers if pages are served, otherwise the usual refusal. */
 export function answerUnknown(
   app: FastifyInstance,
-  sendPage?: (reply: FastifyReply, request: FastifyRequest) => FastifyReply,
+  sendPage?: (reply: FastifyReply, request: FastifyRequest) => Promise<FastifyReply>,
 ): void {
   app.setNotFoundHandler((request, reply) =>
     sendPage && wantsPage(request) ? sendPage(reply, request) : sendRefusal(reply, refused.not_found()),

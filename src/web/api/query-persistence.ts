@@ -5,9 +5,9 @@ import { forgetKept, readKept, writeKept } from './kept-storage.ts'
 
 /**
  * The name of the entry script contains a hash of its content and so identifies the build. Answers stored by another
- * build are discarded.
+ * build are discarded. The async script before it is another, and seldom changes.
  */
-const version = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? ''
+const version = document.querySelector<HTMLScriptElement>('script[type="module"]:not([async])')?.src ?? ''
 const saveEveryMs: Milliseconds = 1000
 /** Some browsers never answer a storage request; the page does not wait for those. */
 const longestWaitMs: Milliseconds = 1500

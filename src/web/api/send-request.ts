@@ -1,6 +1,7 @@
 import { type AnswerAtHand, AnswersAtHand } from './answers-at-hand.ts'
 import { noteDisk } from './disk-full-store.ts'
 import { FailedRequest, networkFailure } from './failed-request.ts'
+import { dropFirstAnswers, takeFirstAnswer } from './first-answers.ts'
 import { hasVisitEnded } from './visit-mark.ts'
 
 export interface JsonRequest {
@@ -19,7 +20,9 @@ export async function sendRequest({ method, url, body, headers = {}, signal }: J
   // The cookie now holds another person's session, or none. Do not send a request in that person's name.
   if (hasVisitEnded()) throw networkFailure()
   const known = method === 'GET' ? atHand.find(url) : undefined
-  const response = await reach(url, {
+  if (method !== 'GET') dropFirstAnswers()
+  const early = method === 'GET' && !known ? await takeFirstAnswer(url) : undefined
+  const response = await reach(early, url, {
     method,
     credentials: 'include',
     headers: {
@@ -39,9 +42,10 @@ export async function sendRequest({ method, url, body, headers = {}, signal }: J
   return value
 }
 
-async function reach(url: string, init: RequestInit): Promise<Response> {
+async function reach(early: Response | undefined, url: string, init: RequestInit): Promise<Response> {
   try {
-    const response = await fetch(url, init)
+    init.signal?.throwIfAborted()
+    const response = early ?? (await fetch(url, init))
     noteDisk(response)
     return response
   } catch (error) {

@@ -3,6 +3,7 @@ import type { LiveMessage, LiveRequest, StreamName } from '#shared/events.ts'
 import { Listeners } from '#shared/listeners.ts'
 import type { Milliseconds } from '#shared/units.ts'
 import { mayPass } from '#web/api/failed-request.ts'
+import { dropFirstAnswers } from '#web/api/first-answers.ts'
 import { joinRules, type LiveRules } from './live-rules.ts'
 import { ReconnectingSocket } from './reconnecting-socket.ts'
 import type { ProgressStore } from './progress-store.ts'
@@ -76,6 +77,8 @@ export class LiveClient {
   #open(): void {
     this.#socket = new ReconnectingSocket(this.#parts.url, {
       onOpen: () => {
+        // They were read before any event that comes now.
+        dropFirstAnswers()
         // Listeners may send requests about streams, so follow the streams first.
         for (const stream of this.#followers.keys()) this.#ask(stream)
         this.#connectedIs(true)

@@ -62,6 +62,7 @@ function heard(id: string): Heard {
     playable,
     projectId: 'p',
     projectTitle: 'Low Tide',
+    coverUrl: null,
     trackId: id,
     trackTitle: id,
     versionId: id,

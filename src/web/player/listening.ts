@@ -13,6 +13,8 @@ export interface Heard {
   readonly playable: Playable
   readonly projectId: string
   readonly projectTitle: string
+  /** The track's picture or its project's; null for the drawn one. */
+  readonly coverUrl: string | null
   readonly trackId: string
   readonly trackTitle: string
   readonly versionId: string

@@ -10,7 +10,7 @@ const BUILD = '__BUILD__'
 const NAME = 'roughmix-'
 const CACHE = NAME + BUILD
 /** What the page loads besides its hashed parts. */
-const BESIDE: readonly string[] = ['/theme.js', '/asset-retry.js', '/mark.svg']
+const BESIDE: readonly string[] = ['/mark.svg']
 
 worker.addEventListener('install', (event) => event.waitUntil(keepPage().then(() => worker.skipWaiting())))
 worker.addEventListener('activate', (event) => event.waitUntil(dropOthers().then(() => worker.clients.claim())))

@@ -53,6 +53,8 @@ export const stateStrings = {
 export const textFieldStrings = {
   cut: 'Cut',
   copy: 'Copy',
+  linkRefused: 'The link could not be copied. Select it and copy it by hand.',
+  passOn: 'Send the link with another app',
   paste: 'Paste',
   selectAll: 'Select all',
   textField: 'Text field',

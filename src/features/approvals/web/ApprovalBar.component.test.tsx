@@ -2,27 +2,11 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { sampleProject, sampleTrack, sampleVersion } from '#features/tracks/track-sample.ts'
 import { show } from '#web/testing/show.rig.tsx'
+import { sampleAsk, sampleDecision } from '../approval-sample.ts'
 import type { ApprovalReview } from '../approvals.contract.ts'
 import ApprovalBar from './ApprovalBar.tsx'
 
 const decided = 'POST /api/projects/p/tracks/t/decisions'
-const decision = {
-  id: 'd1',
-  trackTitle: 'Glasshouse',
-  versionId: 'v1',
-  versionNumber: 1,
-  seq: 1,
-  authorId: 'jo',
-  authorName: 'Jo Okafor',
-  decision: 'approved',
-  body: '',
-  noteId: null,
-  fileName: 'Glasshouse.wav',
-  sizeBytes: 1,
-  sha256: 'ab',
-  createdAt: 0,
-} as const
-
 function review(state: ApprovalReview['state']): ApprovalReview {
   return { reviewerId: 'jo', name: 'Jo Okafor', state, ask: null, decision: null, earlier: null }
 }
@@ -39,11 +23,11 @@ async function open(
     <ApprovalBar project={sampleProject({ role })} version={sampleVersion()} myId={as} {...{ track, onHold }} />,
     {
       'GET /api/projects/p/tracks/t/approvals': { versions: [{ versionId: 'v1', reviews }], asks: [], decisions: [] },
-      [decided]: decision,
+      [decided]: sampleDecision,
     },
   )
   await waitFor(() => expect(shown.sent.length).toBeGreaterThan(0))
-  await screen.findByText(reviews.length === 0 ? 'Nobody was asked yet' : /Jo Okafor/)
+  await screen.findAllByText(reviews.length === 0 ? 'Nobody was asked yet' : /Jo Okafor|asks you/)
   const sentDecisions = () => shown.sent.filter(({ route }) => route === decided).map(({ body }) => body)
   return { ...shown, onHold, sentDecisions }
 }
@@ -63,6 +47,29 @@ test('who may not ask is not offered it', async () => {
 test('of a track that is final nobody is asked', async () => {
   await open('ines', { isFinal: true })
   expect(screen.queryByRole('button', { name: 'Ask for approval' })).toBeNull()
+})
+
+test('who is asked reads by whom and for what, and approving is the one thing to do', async () => {
+  const ask = { ...sampleAsk, message: 'Bridge: drums are out', dueOn: '2099-11-28' }
+  await open('jo', { reviews: [{ ...review('pending'), ask }] })
+  expect(screen.getByText(/^Ines Duarte asks you to approve v1: “Bridge: drums are out”/).textContent).toMatch(/due /)
+  expect(screen.queryByText('Jo Okafor: Waiting')).toBeNull()
+  expect(button(/^Approve/).className).toMatch(/primary/)
+})
+
+test('everybody else reads who waits, and what was said last', async () => {
+  const said = { ...review('approved'), decision: { ...sampleDecision, body: 'Love it. Ship it.' } }
+  const ana = { ...review('pending'), reviewerId: 'ana', name: 'Ana Silva', ask: { ...sampleAsk, reviewerId: 'ana' } }
+  await open('ines', { reviews: [said, ana] })
+  expect(screen.getByText('Jo Okafor: “Love it. Ship it.”')).toBeDefined()
+  expect(screen.getByText('Ana Silva: Waiting')).toBeDefined()
+  expect(button(/^Approve/).className).not.toMatch(/primary/)
+})
+
+test('words of a decision that was changed since are not quoted', async () => {
+  const changed = { ...review('changes'), decision: { ...sampleDecision, body: 'Love it. Ship it.' } }
+  await open('ines', { reviews: [changed] })
+  expect(screen.queryByText(/Ship it/)).toBeNull()
 })
 
 test('who only listens has no word in it', async () => {

@@ -24,6 +24,7 @@ import styles from './ApprovalBar.module.css'
 import { ReviewList } from './ReviewList.tsx'
 import { trackApprovalsQuery } from './approvals.client.ts'
 import { approvalStrings } from './approvals.strings.ts'
+import { conversationLine, dueWords } from './review-people.ts'
 import { useApprovalActions } from './use-approval-actions.ts'
 
 const AskDialog = lazyDialog(() => import('./AskDialog.tsx'))
@@ -59,12 +60,20 @@ export default function ApprovalBar({ project, track, version, myId, onHold }: A
   const close = () => setDialog(null)
   const bar = useRef<HTMLElement>(null)
   useToastLift(bar)
+  const mine = reviews.find(({ reviewerId }) => reviewerId === myId)
+  const line = conversationLine(reviews, myId)
   return (
     <section ref={bar} className={styles.bar} aria-label={text(approvalStrings.bar, { number: version.number })}>
       <div className={styles.people}>
         <span className={styles.title}>{text(approvalStrings.bar, { number: version.number })}</span>
         {data ? (
-          <ReviewList reviews={reviews} members={project.members} myId={myId} onMore={() => setDialog('record')} />
+          // Somebody who is asked reads it as a sentence, not as a chip about themselves.
+          <ReviewList
+            reviews={mine?.state === 'pending' ? reviews.filter((one) => one !== mine) : reviews}
+            isAsked={mine?.state === 'pending'}
+            members={project.members}
+            onMore={() => setDialog('record')}
+          />
         ) : (
           error && (
             <span role="alert" className={styles.failed}>
@@ -109,13 +118,21 @@ export default function ApprovalBar({ project, track, version, myId, onHold }: A
           </Menu>
         </span>
       </div>
+      {line !== undefined && (
+        <p className={styles.line} title={line}>
+          {line}
+          {mine?.state === 'pending' && mine.ask?.dueOn && (
+            <span className={styles.due}> {dueWords(mine.ask.dueOn)}</span>
+          )}
+        </p>
+      )}
       {allows(project, approvalPolicy['approval.decide']) && (
         <Decide
           key={version.id}
           {...{ project, track, version }}
           body={words[version.id] ?? null}
           onBody={write}
-          mine={reviews.find(({ reviewerId }) => reviewerId === myId)}
+          mine={mine}
         />
       )}
       {dialog === 'ask' && <AskDialog {...judged} reviews={reviews} onClose={close} />}
@@ -191,6 +208,7 @@ function Decide({ project, track, version, body, onBody, mine }: DecideProps) {
         </Button>
         <Button
           size="small"
+          tone={mine?.state === 'pending' ? 'primary' : 'plain'}
           icon={Check}
           aria-pressed={mine?.state === 'approved'}
           busy={isBusy('approved')}

@@ -1,3 +1,4 @@
+import { MessageSquareText } from 'lucide-react'
 import type { Membership } from '#features/projects/projects.contract.ts'
 import { text } from '#web/i18n/text.ts'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
@@ -6,12 +7,13 @@ import { Icon } from '#web/ui/mark/Icon.tsx'
 import type { ApprovalReview } from '../approvals.contract.ts'
 import styles from './ReviewList.module.css'
 import { approvalStrings } from './approvals.strings.ts'
-import { dueWords, reviewIcons, reviewPerson, reviewWords } from './review-people.ts'
+import { decisionWords, reviewIcons, reviewPerson, reviewWords } from './review-people.ts'
 
 interface ReviewListProps {
   readonly reviews: readonly ApprovalReview[]
   readonly members: readonly Membership[]
-  readonly myId: string
+  /** The user is asked, too, which is said elsewhere. */
+  readonly isAsked: boolean
   /** Shows all of them. */
   readonly onMore: () => void
 }
@@ -19,9 +21,9 @@ interface ReviewListProps {
 const most = 3
 
 /** Each with avatar, icon and text; the first few, the others on demand. */
-export function ReviewList({ reviews, members, myId, onMore }: ReviewListProps) {
+export function ReviewList({ reviews, isAsked, members, onMore }: ReviewListProps) {
   if (reviews.length === 0)
-    return (
+    return isAsked ? null : (
       <span className={styles.nobody} data-nobody>
         {approvalStrings.nobody}
       </span>
@@ -37,11 +39,7 @@ export function ReviewList({ reviews, members, myId, onMore }: ReviewListProps) 
             <Icon of={reviewIcons[review.state]} size={14} />
             <span className={styles.word}>{approvalStrings.states[review.state]}</span>
           </span>
-          {review.reviewerId === myId && review.state === 'pending' && review.ask?.dueOn && (
-            <span className={styles.due} aria-hidden>
-              {dueWords(review.ask.dueOn)}
-            </span>
-          )}
+          {decisionWords(review) !== undefined && <Icon of={MessageSquareText} size={12} className={styles.said} />}
           <VisuallyHidden>{reviewWords(review)}</VisuallyHidden>
         </li>
       ))}

@@ -46,14 +46,37 @@ export function dueWords(dueOn: string, now = Date.now()): string {
 }
 
 /** All details of one person's verdict, for tooltips and screen readers. */
-export function reviewWords({ name, state, ask, earlier }: ApprovalReview): string {
+export function reviewWords({ name, state, ask, decision, earlier }: ApprovalReview): string {
   const more = [
     state === 'pending' && ask?.dueOn ? dueWords(ask.dueOn) : undefined,
     state === 'pending' && earlier
       ? text(approvalStrings.earlier[earlier.decision], { number: earlier.versionNumber })
       : undefined,
   ]
-  return [text(approvalStrings.person, { name, state: approvalStrings.states[state] }), ...more.filter(Boolean)].join(
-    ', ',
-  )
+  const line = [
+    text(approvalStrings.person, { name, state: approvalStrings.states[state] }),
+    ...more.filter(Boolean),
+  ].join(', ')
+  const body = decisionWords({ state, decision })
+  return body === undefined ? line : text(approvalStrings.sayingOf, { line, body })
+}
+
+/** What a person said with the decision that counts now. */
+export function decisionWords({ state, decision }: Pick<ApprovalReview, 'state' | 'decision'>): string | undefined {
+  return decision !== null && decision.body !== '' && decision.decision === state ? decision.body : undefined
+}
+
+/** The sentence of the bar: a request that waits for the user, else what was said last with a decision. */
+export function conversationLine(reviews: readonly ApprovalReview[], myId: string): string | undefined {
+  const mine = reviews.find(({ reviewerId, state }) => reviewerId === myId && state === 'pending')
+  if (mine?.ask) {
+    const { askedByName: by, versionNumber: number, message } = mine.ask
+    return message === ''
+      ? text(approvalStrings.asksYou, { by, number })
+      : text(approvalStrings.asksYouWith, { by, number, message })
+  }
+  const [last] = reviews
+    .filter((review) => decisionWords(review) !== undefined)
+    .sort((a, b) => (b.decision?.seq ?? 0) - (a.decision?.seq ?? 0))
+  return last && text(approvalStrings.saying, { name: last.name, body: decisionWords(last) ?? '' })
 }

@@ -157,6 +157,24 @@ export function visibleNotices(db: Db, userId: string) {
   )
 }
 
+/** What was said with the request or the decision that the notification is about. */
+const approvalWords = sql<string | null>`case
+  when notifications.kind = 'asked' then (
+    select message from approval_asks
+    where approval_asks.version_id = notifications.version_id
+      and approval_asks.reviewer_id = notifications.user_id
+      and approval_asks.asked_by = notifications.actor_id
+      and approval_asks.created_at <= notifications.at
+    order by seq desc limit 1)
+  when notifications.kind in ('approved', 'changes') then (
+    select body from approval_decisions
+    where approval_decisions.version_id = notifications.version_id
+      and approval_decisions.author_id = notifications.actor_id
+      and approval_decisions.decision = notifications.kind
+      and approval_decisions.created_at <= notifications.at
+    order by seq desc limit 1)
+  end`
+
 export function noticeRows(db: Db, userId: string) {
   return visibleNotices(db, userId)
     .leftJoin('user as doer', 'doer.id', 'notifications.actor_id')
@@ -179,6 +197,7 @@ export function noticeRows(db: Db, userId: string) {
       'tasks.title as task_title',
       'webhooks.url as webhook_url',
       'webhooks.organization_id as webhook_organization_id',
+      approvalWords.as('approval_words'),
       sql<string | null>`coalesce(doer.name, visitor.name || ' (guest)')`.as('actor_name'),
       'visitor.name as guest_name',
       'doer.image as actor_image',
@@ -191,7 +210,7 @@ export type NoticeRow = Awaited<ReturnType<ReturnType<typeof noticeRows>['execut
 const EXCERPT = 280
 
 export function itemOf(row: NoticeRow): InboxItem {
-  const text = row.body ?? (row.kind === 'version' ? row.changelog : null)
+  const text = row.body ?? row.approval_words ?? (row.kind === 'version' ? row.changelog : null)
   return {
     id: row.id,
     kind: row.kind,

@@ -221,13 +221,27 @@ describe('approvals', () => {
     expect(await kinds('lin')).toEqual(['version'])
   })
 
+  test('come with what to listen for, which is not said again of a version that follows', async () => {
+    await ask(['cora'], { message: 'Bridge: drums are out', following: true })
+    await ask(['olga'])
+    expect([(await inbox('cora'))[0]?.excerpt, (await inbox('olga'))[0]?.excerpt]).toEqual([
+      'Bridge: drums are out',
+      null,
+    ])
+    await happen('version.ready', { versionId: await bounce(2) })
+    expect(await inbox('cora')).toMatchObject([
+      { version: { number: 2 }, excerpt: null },
+      { version: { number: 1 }, excerpt: 'Bridge: drums are out' },
+    ])
+  })
+
   test('are told to who asked, with the words of who wants changes, and not twice', async () => {
     await ask(['cora', 'olga'])
-    await decide('cora', 'approved')
+    await decide('cora', 'approved', 'Love it. Ship it.')
     await decide('olga', 'changes', 'Vocal is low')
     expect(await inbox('ed')).toMatchObject([
       { kind: 'changes', actor: { id: 'olga' }, note: { fromSeconds: 3 }, excerpt: 'Vocal is low' },
-      { kind: 'approved', actor: { id: 'cora' }, excerpt: null },
+      { kind: 'approved', actor: { id: 'cora' }, excerpt: 'Love it. Ship it.' },
     ])
   })
 
@@ -235,7 +249,9 @@ describe('approvals', () => {
     await ask(['olga'])
     await decide('olga', 'changes', 'Vocal is low')
     await world.services.database.db.deleteFrom('notes').execute()
-    expect(await inbox('ed')).toMatchObject([{ kind: 'changes', actor: { id: 'olga' }, note: null }])
+    expect(await inbox('ed')).toMatchObject([
+      { kind: 'changes', actor: { id: 'olga' }, note: null, excerpt: 'Vocal is low' },
+    ])
   })
 })
 

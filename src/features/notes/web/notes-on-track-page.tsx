@@ -35,8 +35,8 @@ export function useNotesOnTrackPage(page: TrackPagePlace): TrackPageAddition {
   const added = trackNotesPoint.useParts(page)
   const track = listed?.track
   const heard = useMemo(
-    () => track && heardOf({ id: project.id, name: project.name }, track, version),
-    [project.id, project.name, track, version],
+    () => track && heardOf({ id: project.id, name: project.name, cover: project.cover }, track, version),
+    [project.id, project.name, project.cover, track, version],
   )
   const model = useNotesModel({
     project,

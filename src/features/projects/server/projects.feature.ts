@@ -25,6 +25,7 @@ import {
   restoreInvite,
   revokeInvite,
 } from './invites.queries.ts'
+import { findCover, sendCover } from './covers.queries.ts'
 import { readOrganizationTargets, setOrganizationTargets } from './delivery-targets.queries.ts'
 import { editMember, listMembers, removeMember, restoreMember } from './members.queries.ts'
 import { closeProjectsOfTeam, handProjectsToOwners, wakeProjectsOf } from './organization-grants.listeners.ts'
@@ -34,7 +35,7 @@ import { listProjectPeople, shareProject } from './project-people.queries.ts'
 import { organizationQuotaLeft } from './project-quota.queries.ts'
 import { allStoredBytes, projectUses, usesOfOrganization } from './project-uses.queries.ts'
 import { countOfOrganization, listOrganizationProjects } from './projects-of-organization.queries.ts'
-import { createProject, deleteProject, editProject, restoreProject } from './projects.queries.ts'
+import { createProject, deleteProject, editProject, restoreProject, setProjectCover } from './projects.queries.ts'
 
 const serveProjects = serve(projectRoutes, {
   'GET /api/projects': ({ scope, query }) => listProjects(scope, query),
@@ -42,6 +43,9 @@ const serveProjects = serve(projectRoutes, {
   'PATCH /api/projects/:projectId': ({ scope, body }) => editProject(scope, body),
   'DELETE /api/projects/:projectId': ({ scope }) => deleteProject(scope),
   'POST /api/projects/:projectId/restore': ({ scope }) => restoreProject(scope),
+  'GET /api/projects/:projectId/cover': async ({ scope, reply }) => sendCover(reply, await findCover(scope, null)),
+  'PUT /api/projects/:projectId/cover': ({ scope, body }) => setProjectCover(scope, body),
+  'DELETE /api/projects/:projectId/cover': ({ scope }) => setProjectCover(scope, null),
   'GET /api/projects/:projectId/storage': ({ scope }) => readProjectStorage(scope),
   'GET /api/organizations/:organizationId/targets': async ({ scope, params }) =>
     readOrganizationTargets(await openOrganization(scope, params.organizationId)),
@@ -103,6 +107,7 @@ export const projectsFeature = defineFeature({
     projects: { export: 'itself', ownData: ['projects'] },
     memberships: { export: 'project_id', ownData: ['projects'] },
     invites: { export: 'left-behind', ownData: { none: 'each opens a door' } },
+    covers: { export: 'project_id', after: 'tracks', ownData: { none: 'of the projects, by their members together' } },
     organization_targets: { export: 'left-behind', ownData: { none: 'the organization’s' } },
   },
   answers: [

@@ -9,6 +9,7 @@ import { emit } from '#server/events/events.queries.ts'
 import type { ProjectScope, UserScope } from '#server/scope.ts'
 import { refuseOverQuota } from './project-quota.queries.ts'
 import type { Project } from '../projects.contract.ts'
+import { removeCover, storeCover } from './covers.queries.ts'
 import { inheritedTargets, targetsOf } from './delivery-targets.queries.ts'
 import { lockProject } from './members.queries.ts'
 import {
@@ -59,6 +60,7 @@ export async function createProject(
     deleted_by: null,
     quota_bytes: null,
     targets: null,
+    cover: null,
   }
   await db.insertInto('projects').values(row).execute()
   await db
@@ -124,6 +126,18 @@ export async function editProject(scope: ProjectScope, change: ProjectChange): P
   return readProject(scope)
 }
 
+export async function setProjectCover(
+  scope: ProjectScope,
+  cover: { readonly picture: string } | null,
+): Promise<Project> {
+  const { db, projectId, now } = scope
+  const hash = cover && (await storeCover(scope, null, cover))
+  if (hash === null) await removeCover(scope, null)
+  await db.updateTable('projects').set({ updated_at: now(), cover: hash }).where('id', '=', projectId).execute()
+  await tellPeople(scope, 'project.edited')
+  return readProject(scope)
+}
+
 function kindOf({ archived, targets, ...others }: ProjectChange): ProjectEventKind {
   if (archived !== undefined) return archived ? 'project.archived' : 'project.unarchived'
   const isOnlyTargets = targets !== undefined && Object.values(others).every((value) => value === undefined)
@@ -186,6 +200,7 @@ export function projectOf(
     organizationRole: row.organization_role,
     organizationMayDownload: row.organization_may_download === 1,
     ...targetsOf(row, inherited),
+    cover: row.cover,
     role: rights.role,
     mayDownload: rights.mayDownload,
   }

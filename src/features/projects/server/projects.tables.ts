@@ -8,6 +8,7 @@ declare module '#server/db/tables.ts' {
     memberships: MembershipTable
     invites: InviteTable
     organization_targets: OrganizationTargetsTable
+    covers: CoverTable
   }
 }
 
@@ -37,6 +38,8 @@ export interface ProjectTable {
   quota_bytes: Generated<number | null>
   /** `DeliveryTargets` as JSON; null for the organization's, or the defaults. */
   targets: Generated<string | null>
+  /** SHA-256 of its picture; null for the drawn one. */
+  cover: Generated<string | null>
 }
 
 export interface MembershipTable {
@@ -71,4 +74,18 @@ export interface OrganizationTargetsTable {
   /** `DeliveryTargets` as JSON. */
   targets: string
   updated_at: Instant
+}
+
+/** A project's picture, or a track's. */
+export interface CoverTable {
+  id: string
+  project_id: string
+  track_id: string | null
+  sha256: string
+  media_type: 'image/jpeg' | 'image/png'
+  /** Of the square, in pixels. */
+  edge: number
+  /** Base64. */
+  data: string
+  created_at: Instant
 }

@@ -24,8 +24,12 @@ import { projectEntries } from './project-entries.ts'
 import { ProjectMenuMore } from './project-menu.tsx'
 import { type ProjectPagePlace, projectPagePoint, projectSettingsPoint } from './project-points.ts'
 import { projectStrings } from './projects.strings.ts'
+import { CoverButton } from './cover/CoverButton.tsx'
+import { projectCoverUrl } from './cover/cover-url.ts'
+import { projectApi } from './project-api.ts'
 import { useProjectActions } from './use-project-actions.ts'
 
+const InviteDialog = lazyDialog(() => import('./members/InviteDialog.tsx'))
 const DeleteProjectDialog = lazyDialog(() => import('./settings/DeleteProjectDialog.tsx'))
 
 interface ProjectPageProps extends ProjectPagePlace {
@@ -48,7 +52,7 @@ const ProjectSettingsTab = lazyPanel(
 
 /** A project: its head, and a tab for each kind of content. */
 export function ProjectPage({ project, tab, onTab, onLeave }: ProjectPageProps) {
-  const { id, name, description, archivedAt } = project
+  const { name, description, archivedAt } = project
   const { data: me } = useQuery(meQuery)
   const added = projectPagePoint.useParts({ project })
   const tabs = [
@@ -69,11 +73,11 @@ export function ProjectPage({ project, tab, onTab, onLeave }: ProjectPageProps) 
   return (
     <>
       <TopBar crumbs={[{ label: projectStrings.projects, href: '/' }, { label: name }]}>
-        <ProjectTopActions {...{ project, onTab, onLeave }} />
+        <ProjectTopActions {...{ project, onLeave }} />
       </TopBar>
       <PageBody>
         <header className={styles.head}>
-          <ProjectCover id={id} size={96} />
+          <HeadCover project={project} />
           <div className={styles.words}>
             <h1 className={styles.name}>{name}</h1>
             <p className={styles.facts}>
@@ -101,11 +105,25 @@ export function ProjectPage({ project, tab, onTab, onLeave }: ProjectPageProps) 
   )
 }
 
-type ProjectTopActionsProps = Pick<ProjectPageProps, 'project' | 'onTab' | 'onLeave'>
+/** People who may edit the project can give it a picture. */
+function HeadCover({ project }: Pick<ProjectPageProps, 'project'>) {
+  const { id: projectId, name, role } = project
+  const url = projectCoverUrl(project)
+  if (!atLeast(role, projectPolicy['project.edit'])) return <ProjectCover id={projectId} imageUrl={url} size={96} />
+  const params = { projectId }
+  const send = (picture: string | null) =>
+    picture === null
+      ? projectApi('DELETE /api/projects/:projectId/cover', { params })
+      : projectApi('PUT /api/projects/:projectId/cover', { params, body: { picture } })
+  return <CoverButton id={projectId} owner={{ projectId, name, url, send }} size={96} />
+}
 
-function ProjectTopActions({ project, onTab, onLeave }: ProjectTopActionsProps) {
+type ProjectTopActionsProps = Pick<ProjectPageProps, 'project' | 'onLeave'>
+
+function ProjectTopActions({ project, onLeave }: ProjectTopActionsProps) {
   const actions = useProjectActions()
   const [deleting, setDeleting] = useState(false)
+  const [inviting, setInviting] = useState(false)
   const here = new Set(useOthersIn(project.id).map(({ person }) => person.id))
   // People who are present come first, so that they are not hidden in "+4".
   const people = project.members
@@ -123,12 +141,13 @@ function ProjectTopActions({ project, onTab, onLeave }: ProjectTopActionsProps) 
       <span className={styles.people}>
         <AvatarStack people={people} />
       </span>
-      {mayInvite && <IconButton icon={UserPlus} label={projectStrings.showMembers} onClick={() => onTab('members')} />}
+      {mayInvite && <IconButton icon={UserPlus} label={projectStrings.invite} onClick={() => setInviting(true)} />}
       {entries.some(Boolean) && (
         <Menu entries={entries} align="end">
           <IconButton icon={Ellipsis} label={text(projectStrings.projectMenu, { name: project.name })} />
         </Menu>
       )}
+      {inviting && <InviteDialog project={project} onClose={() => setInviting(false)} />}
       {deleting && <DeleteProjectDialog project={project} onClose={() => setDeleting(false)} onDeleted={onLeave} />}
     </>
   )

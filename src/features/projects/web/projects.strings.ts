@@ -33,6 +33,7 @@ export const projectStrings = {
 
   sections: 'Parts of {name}',
   tabs: { tracks: 'Tracks', tasks: 'Tasks', activity: 'Activity', members: 'Members', settings: 'Settings' },
+  invite: 'Invite people',
   showMembers: 'Members and invites',
 } as const
 

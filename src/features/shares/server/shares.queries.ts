@@ -27,12 +27,13 @@ export interface NewShare extends ShareChange {
   readonly what: ShareWhat
   readonly may: ShareMay
   readonly persons: readonly string[]
+  readonly passwordOf?: string | undefined
 }
 
 /** One link, or one per named person. */
 export async function createShares(
   scope: ProjectScope,
-  { persons, what, may, password = null, startsAt = null, expiresAt = null, label = '', message = '' }: NewShare,
+  { persons, what, may, password, passwordOf, startsAt = null, expiresAt = null, label = '', message = '' }: NewShare,
 ): Promise<{ items: Share[]; nextCursor: null }> {
   const { db, projectId, actor, now, newId, config } = scope
   refuseMoreThanOwn(scope, may)
@@ -46,7 +47,7 @@ export async function createShares(
     .executeTakeFirstOrThrow()
   if (Number(count) + recipients.length > MOST_SHARES) throw shareErrors['share.too_many']()
   const reach = await columnsOf(scope, what)
-  const passwordHash = password === null ? null : await hashPassword(password)
+  const passwordHash = await newPasswordHash(scope, { password, passwordOf })
   const ids: string[] = []
   for (const person of recipients) {
     const id = newId()
@@ -73,6 +74,23 @@ export async function createShares(
     ids.push(id)
   }
   return { items: await readShares(scope, ids), nextCursor: null }
+}
+
+async function newPasswordHash(
+  { db, projectId }: ProjectScope,
+  { password, passwordOf }: Pick<NewShare, 'password' | 'passwordOf'>,
+): Promise<string | null> {
+  if (password != null) return hashPassword(password)
+  if (passwordOf === undefined) return null
+  const link = await db
+    .selectFrom('shares')
+    .select('password_hash')
+    .where('id', '=', passwordOf)
+    .where('project_id', '=', projectId)
+    .executeTakeFirst()
+  // Without the link a guest would come in with no password at all.
+  if (!link) throw refused.not_found()
+  return link.password_hash
 }
 
 export async function editShare(

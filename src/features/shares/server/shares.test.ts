@@ -251,6 +251,18 @@ describe('a password', () => {
     expect((await browser.open(link.url ?? '', 'driftwood')).body.state).toBe('open')
   })
 
+  test('is that of another link if told so, and of none outside the project', async () => {
+    const locked = await share({ password: 'seaglass' })
+    const alike = await share({ persons: ['Tess'], passwordOf: locked.id })
+    expect(alike.hasPassword).toBe(true)
+    expect((await guest().open(alike.url ?? '')).body.state).toBe('password')
+    expect((await guest().open(alike.url ?? '', 'seaglass')).body.state).toBe('open')
+    const missing = await world.as('ed', 'POST /api/projects/:projectId/shares', {
+      body: { what: { kind: 'project', latestOnly: false }, may: listening, passwordOf: 'elsewhere' },
+    })
+    expect(missing.status).toBe(404)
+  })
+
   test('cannot be guessed for long', async () => {
     await world.close()
     world = await openWorld({ SIGN_IN_RATE_LIMIT: '3' })

@@ -1,138 +1,104 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { meQuery } from '#features/account/web/account.client.ts'
+import { projectCoverUrl } from '#features/projects/web/cover/cover-url.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { Skeleton, SkeletonGroup } from '#web/ui/list/Skeleton.tsx'
+import { ProjectCover } from '#web/ui/mark/ProjectCover.tsx'
 import { Dialog } from '#web/ui/overlay/Dialog.tsx'
+import { useOnline } from '#web/ui/page/use-online.ts'
 import type { Share } from '../shares.contract.ts'
-import { type Shareable, ShareFields } from './ShareFields.tsx'
-import { ShareLinks } from './ShareLinks.tsx'
-import styles from './Shares.module.css'
-import {
-  expiryIn,
-  formOf,
-  type FormTrouble,
-  newForm,
-  personsIn,
-  type ShareForm,
-  type ShareStart,
-  startIn,
-  troubleIn,
-  whatIn,
-} from './share-form.ts'
-import { sharesKey } from './share-lists.ts'
-import { shareApi } from './shares.client.ts'
+import { ShareLinkBody, ShareLinkFoot, ShareReachMenu } from './ShareLinkParts.tsx'
+import { ShareOptions } from './ShareOptions.tsx'
+import styles from './ShareDialog.module.css'
+import { type Shareable, type ShareStart, standingLinkQuery } from './share-target.ts'
 import { shareStrings as strings } from './shares.strings.ts'
+import { useLinkChanges } from './use-link-changes.ts'
 
 interface ShareDialogProps {
-  readonly project: { readonly id: string; readonly name: string }
-  readonly of: Shareable & {
-    readonly tracks: readonly {
-      readonly id: string
-      readonly title: string
-      readonly currentVersionId: string | null
-    }[]
-  }
+  readonly project: Shareable
   readonly start?: ShareStart
-  /** The link to change; if omitted, creates one. */
+  /** An existing link to change; if omitted, the user's link to what `start` names. */
   readonly share?: Share | undefined
   readonly onClose: () => void
 }
 
-/** Creates links for people without an account, or changes one. */
-export default function ShareDialog({ project, of, start = {}, share, onClose }: ShareDialogProps) {
-  const id = useId()
+/** A link for people without an account. It is there when the dialog opens, and every change is saved at once. */
+export default function ShareDialog({ project, start = {}, share, onClose }: ShareDialogProps) {
   const queries = useQueryClient()
-  const [form, setForm] = useState<ShareForm>(() => (share ? formOf(share) : newForm(start, of.tracks, of.mayDownload)))
-  const [trouble, setTrouble] = useState<FormTrouble>()
-  const send = useMutation({
-    mutationFn: () => (share ? changeShare(share, form) : makeShares(project.id, form)),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: sharesKey })
-      if (share) onClose()
-    },
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const found = troubleIn(form, Date.now())
-    setTrouble(found)
-    if (!found && !send.isPending) send.mutate()
-  }
-  const made = share ? undefined : send.data
-  const count = form.who === 'persons' ? Math.max(1, personsIn(form.persons).length) : 1
-  const track = start.trackId === undefined ? undefined : of.tracks.find((one) => one.id === start.trackId)
+  const { data: me } = useQuery(meQuery)
+  const standing = standingLinkQuery({ projectId: project.id, userId: me?.id ?? '', start })
+  const found = useQuery({ ...standing, enabled: share === undefined && me !== undefined })
+  const [changed, setChanged] = useState(share)
+  const { shown, change, isSaving, isSaved, error } = useLinkChanges(share ? changed : found.data, (saved) =>
+    share ? setChanged(saved) : queries.setQueryData(standing.queryKey, saved),
+  )
+  const parts = shown && { project, link: shown, onChange: change }
   return (
     <Dialog
       open
-      onOpenChange={(open) => {
-        if (!open) onClose()
-      }}
-      size="sheet"
-      title={share ? strings.editTitle : text(strings.title, { name: track?.title ?? project.name })}
-      description={made ? text(strings.ready, { count: made.length }) : strings.description}
+      onOpenChange={(open) => !open && onClose()}
+      size="card"
+      picture={<ProjectCover id={project.id} imageUrl={projectCoverUrl(project)} size={40} />}
+      title={titleOf(project, start, share)}
+      underTitle={parts && <ShareReachMenu {...parts} />}
       footer={
-        made ? (
-          <Button tone="primary" onClick={onClose}>
-            {strings.done}
-          </Button>
-        ) : (
-          <Button type="submit" form={id} tone="primary" busy={send.isPending}>
-            {share ? strings.save : text(strings.make, { count })}
-          </Button>
-        )
+        <ShareLinkFoot
+          url={shown?.url ?? null}
+          word={error ? undefined : isSaving ? strings.saving : isSaved ? strings.saved : undefined}
+          onClose={onClose}
+        />
       }
     >
-      {made ? (
-        <ShareLinks shares={made} />
+      {parts ? (
+        <>
+          {error && (
+            <p className={styles.wrong} role="alert">
+              {text(strings.failed, { reason: reasonOf(error) })}
+            </p>
+          )}
+          <ShareLinkBody {...parts} />
+          <ShareOptions key={parts.link.id} {...parts} onTurnedOff={onClose} />
+        </>
       ) : (
-        <form id={id} onSubmit={submit} className={styles.form} noValidate>
-          {trouble && (
-            <p role="alert" className={styles.wrong}>
-              {strings[trouble]}
-            </p>
-          )}
-          {send.error && (
-            <p role="alert" className={styles.wrong}>
-              {text(strings.makeFailed, { reason: reasonOf(send.error) })}
-            </p>
-          )}
-          <ShareFields form={form} onForm={(change) => setForm({ ...form, ...change })} of={of} existing={share} />
-        </form>
+        <NoLinkYet error={found.error} isTrying={found.isFetching} onTry={() => void found.refetch()} />
       )}
     </Dialog>
   )
 }
 
-async function makeShares(projectId: string, form: ShareForm): Promise<readonly Share[]> {
-  const { items } = await shareApi('POST /api/projects/:projectId/shares', {
-    params: { projectId },
-    body: {
-      ...common(form),
-      persons: form.who === 'persons' ? [...personsIn(form.persons)] : [],
-      ...(form.password !== '' && { password: form.password }),
-    },
-  })
-  return items
+interface NoLinkYetProps {
+  readonly error: Error | null
+  readonly isTrying: boolean
+  readonly onTry: () => void
 }
 
-async function changeShare({ projectId, id: shareId, person }: Share, form: ShareForm): Promise<readonly Share[]> {
-  const password = form.removePassword ? { password: null } : form.password === '' ? {} : { password: form.password }
-  const named = person !== null && form.persons.trim() !== '' ? { person: form.persons.trim() } : {}
-  return [
-    await shareApi('PATCH /api/projects/:projectId/shares/:shareId', {
-      params: { projectId, shareId },
-      body: { ...common(form), ...password, ...named },
-    }),
-  ]
+function NoLinkYet({ error, isTrying, onTry }: NoLinkYetProps) {
+  const online = useOnline()
+  if (!online)
+    return (
+      <p className={styles.sentence} role="status">
+        {strings.offline}
+      </p>
+    )
+  return error ? (
+    <div className={styles.failed} role="alert">
+      <p>{text(strings.createFailed, { reason: reasonOf(error) })}</p>
+      <Button busy={isTrying} onClick={onTry}>
+        {strings.tryAgain}
+      </Button>
+    </div>
+  ) : (
+    <SkeletonGroup>
+      <Skeleton height={40} />
+      <Skeleton height={180} />
+    </SkeletonGroup>
+  )
 }
 
-function common(form: ShareForm) {
-  return {
-    what: whatIn(form),
-    may: form.may,
-    startsAt: startIn(form),
-    expiresAt: expiryIn(form, Date.now()),
-    message: form.message.trim(),
-    label: form.label.trim(),
-  }
+function titleOf({ name, tracks }: Shareable, { trackId }: ShareStart, share: Share | undefined): string {
+  if (share) return strings.editTitle
+  return text(strings.title, { name: tracks.find(({ id }) => id === trackId)?.title ?? name })
 }

@@ -18,7 +18,7 @@ import { PageBody } from '#web/ui/page/PageBody.tsx'
 import { lazyDialog } from '#web/ui/page/lazy-part.tsx'
 import { phoneQuery, useMedia } from '#web/ui/use-media.ts'
 import type { Share } from '../shares.contract.ts'
-import { ShareLinks } from './ShareLinks.tsx'
+import { ShareCode } from './ShareCode.tsx'
 import styles from './Shares.module.css'
 import { SharesCards, SharesTable } from './SharesTable.tsx'
 import { sharesQuery } from './share-lists.ts'
@@ -121,7 +121,7 @@ export function SharesPage({ renderDialog }: SharesPageProps) {
         )}
         {asked?.what === 'edit' && renderDialog(asked.share, close)}
         {asked?.what === 'guests' && <ShareGuestsDialog share={asked.share} onClose={close} />}
-        {asked?.what === 'code' && (
+        {asked?.what === 'code' && asked.share.url !== null && (
           <Dialog
             open
             onOpenChange={(open) => {
@@ -129,7 +129,7 @@ export function SharesPage({ renderDialog }: SharesPageProps) {
             }}
             title={nameOfShare(asked.share)}
           >
-            <ShareLinks shares={[asked.share]} />
+            <ShareCode url={asked.share.url} />
           </Dialog>
         )}
         {asked?.what === 'rotate' && (

@@ -9,16 +9,25 @@ import { useTrackFiles, type TrackPageAddition, type TrackPagePlace } from '#fea
 import { trackStrings } from '#features/tracks/web/tracks.strings.ts'
 import { allows } from '#shared/roles.ts'
 import { tempId } from '#web/outbox/outbox-store.ts'
+import { SkeletonGroup } from '#web/ui/list/Skeleton.tsx'
+import { SkeletonRows } from '#web/ui/list/SkeletonRows.tsx'
 import { toast } from '#web/ui/overlay/toast-store.ts'
+import { lazyPanel } from '#web/ui/page/lazy-part.tsx'
 import { taskPolicy } from '../tasks.policy.ts'
 import type { TaskDraft } from './dialog/TaskDialog.tsx'
 import { LazyTaskDialog, useTaskDialogSoon } from './dialog/lazy-task-dialog.ts'
 import { taskSounds } from './dialog/task-sounds.ts'
-import { TrackTasks } from './list/TrackTasks.tsx'
 import { focusTask } from './list/focus-task.ts'
 import { taskNumber } from './task-number.ts'
 import { taskLater } from './tasks.client.ts'
 import { useTasks } from './use-tasks.ts'
+
+const TrackTasks = lazyPanel(
+  async () => ({ default: (await import('./list/TrackTasks.tsx')).TrackTasks }),
+  <SkeletonGroup>
+    <SkeletonRows />
+  </SkeletonGroup>,
+)
 
 /** A track's tasks beside its wave, and how to create one there. */
 export function useTasksOnTrackPage({ project, trackId, listed }: TrackPagePlace): TrackPageAddition {

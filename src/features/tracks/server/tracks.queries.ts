@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { removeCover, storeCover } from '#features/projects/server/covers.queries.ts'
 import { touchProject } from '#features/projects/server/projects.queries.ts'
 import { emit } from '#server/events/events.queries.ts'
 import type { ProjectScope } from '#server/scope.ts'
@@ -47,6 +48,7 @@ export async function addTrack(scope: ProjectScope, { title, id }: { title: stri
     deleted_by: null,
     tempo: null,
     musical_key: null,
+    cover: null,
   }
   await db.insertInto('tracks').values(row).execute()
   await emit(scope, `project:${projectId}`, 'track.added', { projectId, trackId: row.id })
@@ -93,6 +95,16 @@ export async function editTrack(scope: TrackScope, change: TrackChange): Promise
       trackId: track.id,
       ...(change.status && { status: change.status }),
     })
+  return readTrack(scope, track.id)
+}
+
+export async function setTrackCover(scope: TrackScope, cover: { readonly picture: string } | null): Promise<Track> {
+  const { db, track, projectId, now } = scope
+  await touchProject(scope)
+  const hash = cover && (await storeCover(scope, track.id, cover))
+  if (hash === null) await removeCover(scope, track.id)
+  await db.updateTable('tracks').set({ updated_at: now(), cover: hash }).where('id', '=', track.id).execute()
+  await emit(scope, `project:${projectId}`, 'track.edited', { projectId, trackId: track.id })
   return readTrack(scope, track.id)
 }
 
@@ -185,6 +197,7 @@ export function trackOf(row: Selectable<TrackTable>, currentVersionId: string | 
         : { versionId: row.final_version_id, at: row.final_at, by: row.final_by },
     tempo: storedTempo(row.tempo),
     key: TrackKey.safeParse(row.musical_key).data ?? null,
+    cover: row.cover,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     archivedAt: row.archived_at,

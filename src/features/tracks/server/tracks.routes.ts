@@ -1,3 +1,4 @@
+import { findCover, sendCover } from '#features/projects/server/covers.queries.ts'
 import { arrayBuffer } from 'node:stream/consumers'
 import * as z from 'zod'
 import { parseEnergyGrid } from '#audio/energy-file.ts'
@@ -19,7 +20,7 @@ import {
 import { readProjectDetails } from './project-details.queries.ts'
 import { lockFinal, unlockFinal } from './track-final.queries.ts'
 import { askForNewVersion, settleWhenMoved } from './track-status.queries.ts'
-import { addTrack, deleteTrack, editTrack, orderTracks, restoreTrack } from './tracks.queries.ts'
+import { addTrack, deleteTrack, editTrack, orderTracks, restoreTrack, setTrackCover } from './tracks.queries.ts'
 import {
   openHeardVersion,
   openTrack,
@@ -55,6 +56,14 @@ export const serveTracks = serve(trackRoutes, {
   'GET /api/projects/:projectId': ({ scope }) => readProjectDetails(scope),
   'POST /api/projects/:projectId/tracks': ({ scope, body }) => addTrack(scope, body),
   'POST /api/projects/:projectId/tracks/order': ({ scope, body }) => orderTracks(scope, body.trackIds),
+  'GET /api/projects/:projectId/tracks/:trackId/cover': async ({ scope, params, reply }) => {
+    await openTrack(scope, params.trackId)
+    sendCover(reply, await findCover(scope, params.trackId))
+  },
+  'PUT /api/projects/:projectId/tracks/:trackId/cover': async ({ scope, params, body }) =>
+    setTrackCover(await openTrack(scope, params.trackId), body),
+  'DELETE /api/projects/:projectId/tracks/:trackId/cover': async ({ scope, params }) =>
+    setTrackCover(await openTrack(scope, params.trackId), null),
   'PATCH /api/projects/:projectId/tracks/:trackId': async ({ scope, params, body }) =>
     editTrack(await openTrack(scope, params.trackId), body),
   'DELETE /api/projects/:projectId/tracks/:trackId': async ({ scope, params }) =>

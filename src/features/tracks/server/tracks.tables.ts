@@ -37,6 +37,8 @@ export interface TrackTable {
   tempo: Generated<string | null>
   /** The key, or `none`, as a person says; null for the measured one. */
   musical_key: Generated<TrackKey | null>
+  /** SHA-256 of its picture; null for its project's. */
+  cover: Generated<string | null>
 }
 
 export interface VersionTable {

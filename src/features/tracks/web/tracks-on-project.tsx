@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import type { ProjectPageAddition, ProjectPagePlace } from '#features/projects/web/project-points.ts'
 import { projectStrings } from '#features/projects/web/projects.strings.ts'
 import { loadWith } from '#web/extension/extension-point.ts'
-import { lazyPanel, lazyPart } from '#web/ui/page/lazy-part.tsx'
+import { lazyPanel } from '#web/ui/page/lazy-part.tsx'
+import { ProjectActions } from './list/ProjectActions.tsx'
 import { TracksSkeleton } from './list/TracksSkeleton.tsx'
 import { projectFacts } from './list/project-facts.ts'
-import { projectHeadPoint, tracksTabPoints } from './track-points.ts'
+import { tracksTabPoints } from './track-points.ts'
 import { projectDetailsQuery } from './tracks.client.ts'
 
 const TracksTab = lazyPanel(() => loadWith(import('./list/TracksTab.tsx'), tracksTabPoints), <TracksSkeleton />)
-const ProjectActions = lazyPart(() => loadWith(import('./list/ProjectActions.tsx'), [projectHeadPoint]))
 
 /** A project's tracks: its first tab, their totals, and "Play all". */
 export function useTracksOnProject({ project: { id } }: ProjectPagePlace): ProjectPageAddition {

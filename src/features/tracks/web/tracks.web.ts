@@ -1,4 +1,5 @@
 import { projectPagePoint } from '#features/projects/web/project-points.ts'
+import { projectHeadPoint } from './track-points.ts'
 import type { StreamName } from '#shared/events.ts'
 import { defineWeb } from '#web/extension/define-web.ts'
 import { type LiveRules, projectOf } from '#web/live/live-rules.ts'
@@ -32,5 +33,11 @@ export const tracksWeb = defineWeb({
   live: tracksLive,
   keys: async () => (await import('./tracks.keys.ts')).trackKeyList,
   palette: 'nothing',
-  adds: [projectPagePoint.added(async () => (await import('./tracks-on-project.tsx')).useTracksOnProject)],
+  adds: [
+    projectPagePoint.added(async () => {
+      // The buttons in the project's head move what is below them if they come later.
+      const [{ useTracksOnProject }] = await Promise.all([import('./tracks-on-project.tsx'), projectHeadPoint.load()])
+      return useTracksOnProject
+    }),
+  ],
 })

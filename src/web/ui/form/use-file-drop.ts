@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react'
 import { droppedFiles } from './dropped-files.ts'
+import { takeHeldDrops } from './held-drop.ts'
 
 /**
  * Handles files dragged over an element, or over the whole window if `area` is null. Returns whether files hover, and
@@ -46,11 +47,15 @@ export function useFileDrop(
       },
     }
     const stop = new AbortController()
+    const leave = area === null ? takeHeldDrops(take) : undefined
     for (const [name, handler] of Object.entries(handlers)) {
       // The names above are drag events, on elements and on the window alike.
       target.addEventListener(name, handler as EventListener, { signal: stop.signal })
     }
-    return () => stop.abort()
+    return () => {
+      stop.abort()
+      leave?.()
+    }
   }, [area])
   return over
 }

@@ -1,6 +1,7 @@
 import { lazy, type MouseEvent, type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import styles from './AppFrame.module.css'
 import { Rail } from './Rail.tsx'
+import { classNames } from '../class-names.ts'
 import { type Frame, FrameContext } from './frame-context.ts'
 import { frameStrings } from './frame.strings.ts'
 import { keptChoice } from '../form/kept-choice.ts'
@@ -35,9 +36,11 @@ interface AppFrameProps {
   readonly railPlace?: RailPlace
   /**
    * Stays mounted across pages. Its space is reserved from the start; on a phone and in a low window only once it
-   * shows.
+   * shows, or if `willPlay`.
    */
   readonly playerBar?: ReactNode
+  /** The page loads something to play. */
+  readonly willPlay?: boolean
   /** Bottom right, above the player bar. */
   readonly transfers?: ReactNode
   /** Across the top of the page: `OfflineBanner`. */
@@ -53,6 +56,7 @@ export function AppFrame({
   rail,
   railPlace = 'page',
   playerBar,
+  willPlay = false,
   transfers,
   banner,
   children,
@@ -89,7 +93,11 @@ export function AppFrame({
           )}
         </div>
         {playerBar && (
-          <section className={styles.player} aria-label={frameStrings.player} data-player-bar>
+          <section
+            className={classNames(styles.player, willPlay && styles.reserved)}
+            aria-label={frameStrings.player}
+            data-player-bar
+          >
             {playerBar}
           </section>
         )}

@@ -105,6 +105,9 @@ const listeners = new Listeners()
 export function bindKeys(keys: readonly PageKey[]): () => void {
   bound = [keys, ...bound]
   listeners.tell()
+  const early = unmet
+  // After the commit that binds, in which more may be bound.
+  if (early) setTimeout(() => early === unmet && pressAgain([early]))
   return () => {
     bound = bound.filter((one) => one !== keys)
     listeners.tell()
@@ -115,11 +118,31 @@ export function boundKeys(): readonly (readonly PageKey[])[] {
   return bound
 }
 
-/** Sets the user's key map. */
+/** Sets the user's key map, by which what was pressed until then is carried out. */
 export function setKeyMap(map: KeyMap): void {
   keyMap = map
+  const early = waiting ?? []
+  waiting = undefined
   listeners.tell()
+  pressAgain(early)
 }
+
+function pressAgain(early: readonly KeyboardEvent[]): void {
+  unmet = undefined
+  for (const event of early) if (performance.now() - event.timeStamp < WAITS_MS) pressPageKey(event)
+}
+
+/** The page shows before it knows the user's keys: until `setKeyMap`, presses are kept and mean nothing yet. */
+export function awaitKeyMap(): void {
+  waiting ??= []
+}
+
+/** Older presses were meant for something that has not come. */
+const WAITS_MS = 5000
+let waiting: KeyboardEvent[] | undefined
+/** While a page opens, its parts bind their keys one after another: the last press that none of them knew yet. */
+const OPENS_MS = 5000
+let unmet: KeyboardEvent | undefined
 
 export function presentKeyMap(): KeyMap {
   return keyMap
@@ -149,11 +172,16 @@ export function pressPageKey(event: KeyboardEvent): void {
   const combo = comboOf(event)
   if (event.defaultPrevented || event.isComposing || combo === undefined || isOwned(keyOwner(event.target), combo))
     return
+  if (waiting) {
+    if (!event.repeat) waiting.push(event)
+    return
+  }
   const before = begun !== undefined && event.timeStamp - begun.at < PAIR_WITHIN_MS ? begun.combo : undefined
   const keys = bound.flat()
   const asSpace = isEnterOnSlider(event.target, combo) ? meaningOf(keys, BUILT_IN_KEYS, { combo: 'Space' }) : undefined
   const meant = meaningOf(keys, keyMap, { combo, before }) ?? asSpace
   if (!event.repeat) begun = meant === 'half' ? { combo, at: event.timeStamp } : undefined
+  unmet = meant === undefined && !event.repeat && performance.now() < OPENS_MS ? event : undefined
   if (meant === undefined) return
   event.preventDefault()
   if (meant === 'half') return

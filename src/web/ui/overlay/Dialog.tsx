@@ -11,12 +11,19 @@ interface DialogProps {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
   readonly title: string
+  /** Before the title: a cover. */
+  readonly picture?: ReactNode
+  /** Below the title, for what the title is about: a menu. */
+  readonly underTitle?: ReactNode
   /** Small, beside the title: "4 files, 201 MB". */
   readonly aside?: ReactNode
   /** One sentence below the title, read aloud on opening. */
   readonly description?: ReactNode
-  /** At most 480 px wide, or the 720 px sheet whose body scrolls between head and foot. */
-  readonly size?: 'dialog' | 'sheet'
+  /**
+   * At most 480 px wide, or the 720 px sheet. A card is 480 px wide and otherwise like the sheet: its body scrolls
+   * between head and foot, and on a phone it rises from the bottom.
+   */
+  readonly size?: 'dialog' | 'sheet' | 'card'
   /** For dialogs to read first: on a touch screen no field gets the focus, so the keyboard does not cover the text. */
   readonly isReadFirst?: boolean
   readonly children?: ReactNode
@@ -34,6 +41,8 @@ export function Dialog({
   open,
   onOpenChange,
   title,
+  picture,
+  underTitle,
   aside,
   description,
   size = 'dialog',
@@ -59,15 +68,17 @@ export function Dialog({
           {...focusReturn}
           ref={content}
           onOpenAutoFocus={focusFirst}
-          className={classNames(styles.dialog, styles[size])}
+          className={classNames(styles.dialog, size !== 'dialog' && styles.sheet, styles[size])}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
         >
           <header className={styles.head}>
+            {picture}
             <div className={styles.words}>
               <div className={styles.titleLine}>
                 <Parts.Title className={styles.title}>{title}</Parts.Title>
                 {aside !== undefined && <span className={styles.aside}>{aside}</span>}
               </div>
+              {underTitle}
               {description !== undefined && (
                 <Parts.Description className={styles.description}>{description}</Parts.Description>
               )}

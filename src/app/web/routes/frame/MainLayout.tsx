@@ -1,10 +1,11 @@
 import { type QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useNavigate, useRouteContext, useRouter, useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { meQuery, readSessionAgain, sessionQuery } from '#features/account/web/account.client.ts'
 import { isLeaving } from '#features/projects/web/leaving-projects.ts'
 import { ProjectMenus } from '#features/projects/web/project-menu.tsx'
 import { closeShare, useShareRequested } from '#features/shares/web/share-request-store.ts'
+import { closeTrackCover, useTrackCoverRequested } from '#features/tracks/web/track/track-cover-store.ts'
 import { projectDetailsQuery } from '#features/tracks/web/tracks.client.ts'
 import type { StreamName } from '#shared/events.ts'
 import { loadWith } from '#web/extension/extension-point.ts'
@@ -22,6 +23,9 @@ import { toast } from '#web/ui/overlay/toast-store.ts'
 import { useOnline } from '#web/ui/page/use-online.ts'
 import { DiskBanner } from './DiskBanner.tsx'
 import { liveRulesOfFeatures } from './live-rules-of-features.ts'
+import { holdDrops } from '#web/ui/form/held-drop.ts'
+import { awaitKeyMap } from '#web/ui/keys/page-keys.ts'
+import { useKeyListener } from '#web/ui/keys/use-page-keys.ts'
 import { mainStrings } from './main.strings.ts'
 import { closePalette, openPalette, usePaletteKey, usePaletteOpen } from './palette-store.ts'
 import { useRecentPlace } from './recent-places.ts'
@@ -35,6 +39,13 @@ const RequestedShare = lazyPart(() => import('../project/RequestedShare.tsx'), c
 function ShareSlot() {
   const requested = useShareRequested()
   return requested && <RequestedShare key={JSON.stringify(requested)} />
+}
+
+const RequestedTrackCover = lazyPart(() => import('../project/RequestedTrackCover.tsx'), closeTrackCover)
+
+function TrackCoverSlot() {
+  const requested = useTrackCoverRequested()
+  return requested && <RequestedTrackCover key={requested.trackId} />
 }
 
 const Palette = lazyPart(() => loadWith(import('./PaletteSlot.tsx'), [palettePoint]), closePalette)
@@ -68,10 +79,13 @@ function Frame() {
   const { data: me } = useQuery(meQuery)
   useLiveStream(me ? `user:${me.id}` : null)
   // Follow only what could be fetched; otherwise the page itself reports the error.
-  const opened = useQuery({ ...projectDetailsQuery(projectId ?? ''), enabled: false }).data !== undefined
+  const { data: project } = useQuery({ ...projectDetailsQuery(projectId ?? ''), enabled: false })
+  const opened = project !== undefined
+  const hasVersion = project?.trackVersions.some((version) => version.trackId === trackId) ?? true
   useLiveStream(projectId !== undefined && opened ? `project:${projectId}` : null)
   useRecentPlace(projectId, trackId)
   usePaletteKey()
+  useEarlyInput()
   const searching = usePaletteOpen()
   const [creating, setCreating] = useState(false)
   const navigate = useNavigate()
@@ -92,12 +106,14 @@ function Frame() {
         </>
       }
       playerBar={PlayerBar && <PlayerBar />}
+      willPlay={trackId !== undefined && hasVersion}
       transfers={Transfers && <Transfers />}
     >
       <ProjectMenus>
         <Outlet />
       </ProjectMenus>
       <ShareSlot />
+      <TrackCoverSlot />
       {Presence && <Presence projectId={opened ? projectId : undefined} trackId={opened ? trackId : undefined} />}
       {searching && <Palette rail={rail} />}
       {creating && (
@@ -110,6 +126,13 @@ function Frame() {
       )}
     </AppFrame>
   )
+}
+
+/** From the first sight of a page on: keys wait for the user's settings, dropped files for what takes them. */
+function useEarlyInput(): void {
+  useLayoutEffect(awaitKeyMap, [])
+  useLayoutEffect(holdDrops, [])
+  useKeyListener()
 }
 
 /** Offline according to the browser, or the server has stopped responding. */

@@ -10,9 +10,9 @@ import { listening } from '#web/player/listening.ts'
 import { useListening } from '#web/player/use-listening.ts'
 import { useTogether } from '#web/together/use-together.ts'
 import { lazyDialog, lazyPart } from '#web/ui/page/lazy-part.tsx'
-import { setKeyMap } from '#web/ui/keys/page-keys.ts'
+import { presentKeyMap, setKeyMap } from '#web/ui/keys/page-keys.ts'
 import { idleBarQuery, useMedia } from '#web/ui/use-media.ts'
-import { useKeyListener, usePageKeys } from '#web/ui/keys/use-page-keys.ts'
+import { usePageKeys } from '#web/ui/keys/use-page-keys.ts'
 import { fetchWhenIdle } from '#web/ui/page/when-idle.ts'
 import { goCommands } from './go-keys.ts'
 import { openPalette, paletteKeys } from './palette-store.ts'
@@ -35,14 +35,15 @@ export default function PlayerSlot() {
   const { together, state } = useTogether()
   const router = useRouter()
   const [helping, setHelping] = useState(false)
-  const { data: settings } = useQuery(settingsQuery)
+  const { data: settings, error } = useQuery(settingsQuery)
   useEffect(() => {
+    // Without an answer the built-in keys are better than none.
+    if (error) setKeyMap(presentKeyMap())
     if (!settings) return
     setKeyMap(settings.keys)
     listening.setQuality(settings.playback.quality)
-  }, [settings])
+  }, [settings, error])
   useEffect(() => fetchWhenIdle(loadKeys, loadPalette), [])
-  useKeyListener()
   usePageKeys([
     ...goCommands.map(({ href, ...command }) => ({ ...command, run: () => void router.navigate({ href }) })),
     { keys: ['/'], label: searchStrings.title, group: playerStrings.groups.help, run: openPalette },

@@ -1,3 +1,4 @@
+import { projectCoverUrl } from '#features/projects/web/cover/cover-url.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { Folder, Inbox, Search, Link, SquareCheckBig } from 'lucide-react'
@@ -65,7 +66,13 @@ export function useRailContent(onCreateOrganization: () => void): RailContent {
     projects: projects
       .filter(holds)
       .slice(0, mostProjects)
-      .map(({ id, name }) => ({ id, title: name, href: projectHref(id), current: id === projectId })),
+      .map((project) => ({
+        id: project.id,
+        title: project.name,
+        href: projectHref(project.id),
+        imageUrl: projectCoverUrl(project),
+        current: project.id === projectId,
+      })),
     account: {
       person: { name: me?.name ?? '', imageUrl: me?.image ?? null, colour: 1 },
       ...(me && { detail: me.email }),

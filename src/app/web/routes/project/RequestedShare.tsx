@@ -13,14 +13,21 @@ export default function RequestedShare() {
     enabled: requested !== null,
   })
   if (!requested || !project) return null
-  return <ShareDialog project={project} of={shareable(project)} start={requested} onClose={closeShare} />
+  return <ShareDialog project={shareable(project)} start={requested} onClose={closeShare} />
 }
 
 export function ChangedShare({ share, onClose }: { readonly share: Share; readonly onClose: () => void }) {
   const { data: project } = useQuery(projectDetailsQuery(share.projectId))
-  return project ? <ShareDialog project={project} of={shareable(project)} share={share} onClose={onClose} /> : null
+  return project ? <ShareDialog project={shareable(project)} share={share} onClose={onClose} /> : null
 }
 
-function shareable({ tracks, trackVersions, mayDownload }: ProjectDetails) {
-  return { tracks: tracks.filter(({ archivedAt }) => archivedAt === null), versions: trackVersions, mayDownload }
+function shareable({ id, name, cover, tracks, trackVersions, mayDownload }: ProjectDetails) {
+  return {
+    id,
+    name,
+    cover,
+    tracks: tracks.filter(({ archivedAt }) => archivedAt === null),
+    versions: trackVersions,
+    mayDownload,
+  }
 }

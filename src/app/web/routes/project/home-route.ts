@@ -8,9 +8,11 @@ export const homeRoute = createRoute({
   path: '/',
   validateSearch: homeSearch,
   loaderDeps: ({ search: { projectId, show } }) => ({ projectId, show }),
-  loader: async ({ context: { queries }, deps: { projectId, show = 'active' } }) => {
+  loader: async ({ context: { queries }, deps: { projectId, show = 'active' }, location }) => {
     const { loadHome } = await import('./home-loader.ts')
-    await loadHome(queries, projectId, show)
+    // Another track of the same project is no reason to load it again.
+    const { trackId, versionId } = homeSearch(location.search)
+    await loadHome(queries, { projectId, show, trackId, versionId })
   },
   component: lazyRouteComponent(() => loadPage(() => import('./HomeScreen.tsx')), 'HomeScreen'),
   pendingMs: 200,

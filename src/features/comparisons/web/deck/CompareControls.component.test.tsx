@@ -25,6 +25,7 @@ function voice(versionNumber: number, trackId = 't'): DeckVoice {
       playable,
       projectId: 'p',
       projectTitle: 'Low Tide',
+      coverUrl: null,
       trackId,
       trackTitle: 'Kiln',
       versionId: `v${versionNumber}`,

@@ -28,6 +28,7 @@ function voice(versionId: string, loudness: number, { seconds = 200, channels = 
     playable,
     projectId: 'p',
     projectTitle: 'Low Tide',
+    coverUrl: null,
     trackId: 't',
     trackTitle: 'Glasshouse',
     versionId,

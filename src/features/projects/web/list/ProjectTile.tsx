@@ -16,6 +16,7 @@ import styles from './ProjectTile.module.css'
 import { projectEntries } from '../project-entries.ts'
 import type { ProjectWaiting } from './project-list-view.ts'
 import { ProjectMenuMore } from '../project-menu.tsx'
+import { projectCoverUrl } from '../cover/cover-url.ts'
 import { projectStrings } from '../projects.strings.ts'
 import { useProjectActions } from '../use-project-actions.ts'
 
@@ -49,7 +50,7 @@ export function ProjectTile({
     <ContextMenu entries={entries}>
       <article className={styles.tile}>
         <div className={styles.cover}>
-          <ProjectCover id={id} size="fill" />
+          <ProjectCover id={id} imageUrl={projectCoverUrl(project)} size="fill" />
         </div>
         <div className={styles.words}>
           <h2 className={styles.name} title={name}>

@@ -12,6 +12,7 @@ function card(name: string, more: Partial<ProjectCard> = {}): ProjectCard {
     targets: DEFAULT_TARGETS,
     targetsFrom: 'default',
     organizationTargets: null,
+    cover: null,
     createdAt: 0,
     updatedAt: 0,
     archivedAt: null,

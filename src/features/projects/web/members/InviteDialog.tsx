@@ -1,205 +1,210 @@
-import { Copy } from 'lucide-react'
-import { type FormEvent, lazy, useId, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Clock } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
+import { meQuery, serverFactsQuery } from '#features/account/web/account.client.ts'
 import { MadeInviteList } from '#features/organizations/web/members/MadeInviteList.tsx'
 import { mostAtOnce, readAddresses } from '#features/organizations/web/members/invite-addresses.ts'
 import { madeInviteStrings } from '#features/organizations/web/members/made-invites.strings.ts'
-import { useInviteWords } from '#features/organizations/web/members/use-invite-words.ts'
-import type { Project } from '#features/projects/projects.contract.ts'
+import type { Invite, Project } from '#features/projects/projects.contract.ts'
 import { atLeast } from '#shared/roles.ts'
 import { reasonOf } from '#web/api/reason.ts'
+import { formatRelative } from '#web/i18n/format-date.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/form/Checkbox.tsx'
-import { Dialog } from '#web/ui/overlay/Dialog.tsx'
+import { LinkToCopy } from '#web/ui/form/LinkToCopy.tsx'
+import { RadioRows } from '#web/ui/form/RadioRows.tsx'
 import { Select } from '#web/ui/form/Select.tsx'
-import { Skeleton } from '#web/ui/list/Skeleton.tsx'
 import { TextArea } from '#web/ui/form/TextArea.tsx'
-import { TextField } from '#web/ui/form/TextField.tsx'
-import { LazyBoundary } from '#web/ui/page/lazy-part.tsx'
-import styles from './Members.module.css'
-import { memberStrings } from './members.strings.ts'
-import { copyLink, type MadeInvites, type NewInvite, useMakeInvites } from './use-invite-actions.ts'
+import { Skeleton } from '#web/ui/list/Skeleton.tsx'
+import { Divider } from '#web/ui/mark/Divider.tsx'
+import { Icon } from '#web/ui/mark/Icon.tsx'
+import { ProjectCover } from '#web/ui/mark/ProjectCover.tsx'
+import { Dialog } from '#web/ui/overlay/Dialog.tsx'
+import { toast } from '#web/ui/overlay/toast-store.ts'
+import { useOnline } from '#web/ui/page/use-online.ts'
+import { projectCoverUrl } from '../cover/cover-url.ts'
+import { invitesQuery } from '../projects.client.ts'
+import styles from './InviteDialog.module.css'
+import { memberStrings as strings } from './members.strings.ts'
+import { type InviteTerms, standingInviteQuery } from './standing-invite.ts'
+import { useSendInvites } from './use-invite-actions.ts'
 
-const InviteCode = lazy(() => import('./InviteCode.tsx'))
-
-/** The link, complete and selectable, and its QR code. */
-function InviteLink({ url }: { readonly url: string }) {
-  return (
-    <div className={styles.form}>
-      <div className={styles.linkLine}>
-        <TextField label={memberStrings.link} readOnly value={url} onFocus={({ target }) => target.select()} />
-        <Button icon={Copy} onClick={() => void copyLink(url)}>
-          {memberStrings.copy}
-        </Button>
-      </div>
-      <LazyBoundary shape={<Skeleton height={200} width={200} />}>
-        <InviteCode url={url} />
-      </LazyBoundary>
-    </div>
-  )
-}
-
-const invitable = ['editor', 'commenter', 'listener'] as const
+const invitable = ['listener', 'commenter', 'editor'] as const
 const lives = ['24', '48', '168', '720'] as const
 const people = { any: null, one: 1, five: 5, twenty: 20 } as const
+type Most = keyof typeof people
 
 interface InviteDialogProps {
-  readonly project: Project
+  readonly project: Pick<Project, 'id' | 'name' | 'cover' | 'role' | 'mayDownload'>
   readonly onClose: () => void
 }
 
+/** A link that is there at once, and addresses to mail one to, if the server can. */
 export default function InviteDialog({ project, onClose }: InviteDialogProps) {
   const form = useId()
-  const words = useInviteWords()
-  const make = useMakeInvites(project.id)
+  const { data: facts } = useQuery(serverFactsQuery)
+  const { data: pending = [] } = useQuery(invitesQuery(project.id))
+  const send = useSendInvites(project.id)
+  const [role, setRole] = useState<InviteTerms['role']>('commenter')
+  const [mayDownload, setMayDownload] = useState(project.mayDownload)
+  const [life, setLife] = useState<(typeof lives)[number]>('48')
+  const [most, setMost] = useState<Most>('any')
   const [typed, setTyped] = useState('')
   const { addresses, bad } = readAddresses(typed)
-  const title = text(memberStrings.inviteTitle, { project: project.name })
-  const again = make.data && [...make.data.refused.map(({ email }) => email), ...bad]
-  const footer = make.data ? (
-    <>
-      {again && again.length > 0 && (
-        <Button
-          onClick={() => {
-            setTyped(again.join('\n'))
-            make.reset()
-          }}
-        >
-          {madeInviteStrings.tryThese}
-        </Button>
-      )}
-      <Button tone="primary" onClick={onClose}>
-        {memberStrings.done}
-      </Button>
-    </>
-  ) : (
-    <Button type="submit" form={form} tone="primary" busy={make.isPending}>
-      {addresses.length > 1 ? text(madeInviteStrings.sendInvites, { count: addresses.length }) : memberStrings.makeLink}
-    </Button>
-  )
+  const terms = { role, mayDownload, expiresInHours: Number(life), maxUses: people[most] }
+  const isTooMany = addresses.length > mostAtOnce
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (addresses.length === 0 || isTooMany || send.isPending) return
+    send.mutate(
+      { ...terms, addresses },
+      {
+        onSuccess: ({ made, refused }) => {
+          if (made.length > 0) toast({ text: text(madeInviteStrings.sent, { count: made.length }) })
+          if (refused.length === 0 && bad.length === 0) onClose()
+          else setTyped([...refused.map(({ email }) => email), ...bad].join('\n'))
+        },
+      },
+    )
+  }
   return (
     <Dialog
       open
-      onOpenChange={(open) => {
-        if (!open) onClose()
-      }}
-      title={title}
-      footer={footer}
-      description={make.data ? readyWords(make.data, words) : undefined}
+      onOpenChange={(open) => !open && onClose()}
+      size="card"
+      picture={<ProjectCover id={project.id} imageUrl={projectCoverUrl(project)} size={40} />}
+      title={text(strings.inviteTitle, { project: project.name })}
+      description={strings.inviteWords}
+      footer={
+        <>
+          <span className={styles.pending}>{text(strings.pending, { count: pending.length })}</span>
+          <Button onClick={onClose}>{addresses.length > 0 ? strings.cancel : strings.done}</Button>
+          {addresses.length > 0 && (
+            <Button type="submit" form={form} tone="primary" disabled={isTooMany} busy={send.isPending}>
+              {text(madeInviteStrings.sendInvites, { count: addresses.length })}
+            </Button>
+          )}
+        </>
+      }
     >
-      {make.data ? (
-        <Made made={make.data} bad={bad} />
-      ) : (
-        <InviteForm
-          id={form}
-          {...{ project, typed, addresses, bad }}
-          error={make.error}
-          onType={setTyped}
-          onSend={(invite) => make.mutate({ ...invite, addresses })}
+      <form id={form} onSubmit={submit} className={styles.form} noValidate>
+        <InviteLink projectId={project.id} terms={terms} isPrimary={addresses.length === 0} />
+        <Terms {...{ life, most }} onLife={setLife} onMost={setMost} />
+        {facts?.mail && (
+          <>
+            <Divider label={strings.orByMail} />
+            <TextArea
+              label={strings.addresses}
+              labelHidden
+              placeholder={strings.addresses}
+              rows={2}
+              value={typed}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              error={addressTrouble(typed, addresses, bad)}
+              onChange={({ target }) => setTyped(target.value)}
+            />
+            {send.data && send.data.refused.length > 0 && <MadeInviteList made={[]} notSent={send.data.refused} />}
+          </>
+        )}
+        <RadioRows
+          label={strings.theyCan}
+          value={role}
+          onValueChange={setRole}
+          rows={invitable
+            .filter((one) => atLeast(project.role, one))
+            .map((value) => ({ value, label: strings.can[value], help: strings.canWords[value] }))}
         />
-      )}
+        <Checkbox checked={mayDownload} disabled={!project.mayDownload} onCheckedChange={setMayDownload}>
+          {strings.allowDownload}
+        </Checkbox>
+      </form>
     </Dialog>
   )
 }
 
-function readyWords({ made }: MadeInvites, words: ReturnType<typeof useInviteWords>): string | undefined {
-  const [first] = made
-  if (made.length !== 1 || !first) return made.length === 0 ? undefined : words.made(made.length)
-  return first.email === null
-    ? memberStrings.linkReady
-    : words.made(1, text(memberStrings.linkReadyMail, { email: first.email }))
+/** What is wrong with an address that is complete: the one at the end may still be typed. */
+function addressTrouble(typed: string, addresses: readonly string[], bad: readonly string[]): string | undefined {
+  if (addresses.length > mostAtOnce) return text(madeInviteStrings.tooManyAddresses, { count: mostAtOnce })
+  const isTyping = /[^\s,;]$/.test(typed)
+  const wrong = isTyping ? bad.slice(0, -1) : bad
+  const [first] = wrong
+  if (first === undefined) return undefined
+  return /@[^.]+$/.test(first)
+    ? text(strings.noEnding, { address: first })
+    : text(madeInviteStrings.badAddresses, { count: wrong.length, list: wrong.join(', ') })
 }
 
-function Made({ made: { made, refused }, bad }: { readonly made: MadeInvites; readonly bad: readonly string[] }) {
-  const [first] = made
-  if (first && made.length === 1 && refused.length === 0 && bad.length === 0) return <InviteLink url={first.url} />
-  const notSent = [
-    ...refused,
-    ...bad.map((email) => ({ email, reason: text(madeInviteStrings.badAddresses, { count: 1, list: email }) })),
-  ]
-  return <MadeInviteList made={made} notSent={notSent} />
+interface InviteLinkProps {
+  readonly projectId: string
+  readonly terms: InviteTerms
+  readonly isPrimary: boolean
 }
 
-interface InviteFormProps {
-  readonly id: string
-  readonly project: Project
-  readonly typed: string
-  readonly addresses: readonly string[]
-  readonly bad: readonly string[]
-  readonly error: unknown
-  readonly onType: (typed: string) => void
-  readonly onSend: (invite: Omit<NewInvite, 'email'>) => void
-}
-
-function InviteForm({ id, project, typed, addresses, bad, error, onType, onSend }: InviteFormProps) {
-  const [role, setRole] = useState<NewInvite['role']>('commenter')
-  const [life, setLife] = useState<(typeof lives)[number]>('48')
-  const [most, setMost] = useState<keyof typeof people>('any')
-  const [mayDownload, setMayDownload] = useState(project.mayDownload)
-  const [asked, setAsked] = useState(false)
-  const isEmpty = typed.trim() === ''
-  // If the only entry is not a valid address, nothing is created.
-  const isWrong = !isEmpty && addresses.length === 0
-  const wrong =
-    addresses.length > mostAtOnce
-      ? text(madeInviteStrings.tooManyAddresses, { count: mostAtOnce })
-      : isWrong
-        ? text(madeInviteStrings.badAddresses, { count: bad.length, list: bad.join(', ') })
-        : undefined
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    setAsked(true)
-    if (wrong === undefined)
-      onSend({ role, mayDownload, expiresInHours: Number(life), maxUses: isEmpty ? people[most] : 1 })
-  }
-  return (
-    <form id={id} onSubmit={send} className={styles.form}>
-      {error !== null && (
-        <p role="alert" className={styles.wrong}>
-          {reasonOf(error)}
+function InviteLink({ projectId, terms, isPrimary }: InviteLinkProps) {
+  const online = useOnline()
+  const { data: me } = useQuery(meQuery)
+  const { data, error, isFetching, refetch } = useQuery({
+    ...standingInviteQuery(projectId, me?.id ?? '', terms),
+    enabled: me !== undefined,
+  })
+  if (data)
+    return (
+      <div className={styles.link}>
+        <LinkToCopy label={strings.link} url={data.url} isPrimary={isPrimary} />
+        <p className={styles.sentence}>
+          <Icon of={Clock} size={14} />
+          {worksFor(data)}
         </p>
-      )}
-      <Select
-        label={memberStrings.inviteRole}
-        value={role}
-        onValueChange={setRole}
-        help={memberStrings.roleWords[role]}
-        options={invitable
-          .filter((one) => atLeast(project.role, one))
-          .map((value) => ({ value, label: memberStrings.roleNames[value] }))}
-      />
+      </div>
+    )
+  if (error)
+    return (
+      <div className={styles.link} role="alert">
+        <p className={styles.wrong}>{text(strings.linkFailed, { reason: reasonOf(error) })}</p>
+        <Button busy={isFetching} onClick={() => void refetch()}>
+          {strings.tryAgain}
+        </Button>
+      </div>
+    )
+  return online ? <Skeleton height={66} /> : <p className={styles.sentence}>{strings.offline}</p>
+}
+
+function worksFor({ expiresAt, maxUses }: Invite): string {
+  const when = formatRelative(expiresAt)
+  return maxUses === null ? text(strings.worksForAny, { when }) : text(strings.worksFor, { when, count: maxUses })
+}
+
+interface TermsProps {
+  readonly life: (typeof lives)[number]
+  readonly most: Most
+  readonly onLife: (life: (typeof lives)[number]) => void
+  readonly onMost: (most: Most) => void
+}
+
+function Terms({ life, most, onLife, onMost }: TermsProps) {
+  return (
+    <details className={styles.terms}>
+      <summary>{strings.change}</summary>
       <div className={styles.pair}>
         <Select
-          label={memberStrings.expires}
+          label={strings.expires}
           value={life}
-          onValueChange={setLife}
-          options={lives.map((value) => ({ value, label: memberStrings.lives[value] }))}
+          onValueChange={onLife}
+          options={lives.map((value) => ({ value, label: strings.lives[value] }))}
         />
         <Select
-          label={memberStrings.uses}
-          value={isEmpty ? most : 'one'}
-          disabled={!isEmpty}
-          onValueChange={setMost}
+          label={strings.uses}
+          value={most}
+          onValueChange={onMost}
           options={(['any', 'one', 'five', 'twenty'] as const).map((value) => ({
             value,
-            label: memberStrings.usesChoices[value],
+            label: strings.usesChoices[value],
           }))}
         />
       </div>
-      <TextArea
-        label={memberStrings.addresses}
-        rows={2}
-        value={typed}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        help={memberStrings.addressesHelp}
-        error={asked ? wrong : undefined}
-        onChange={({ target }) => onType(target.value)}
-      />
-      <Checkbox checked={mayDownload} disabled={!project.mayDownload} onCheckedChange={setMayDownload}>
-        {memberStrings.allowDownload}
-      </Checkbox>
-    </form>
+    </details>
   )
 }

@@ -8,37 +8,29 @@ import { toast } from '#web/ui/overlay/toast-store.ts'
 import { memberStrings } from './members.strings.ts'
 import { projectApi } from '../project-api.ts'
 import { invitesQuery } from '../projects.client.ts'
+import type { InviteTerms } from './standing-invite.ts'
 
-export interface NewInvite {
-  readonly role: 'editor' | 'commenter' | 'listener'
-  readonly mayDownload: boolean
-  readonly expiresInHours: number
-  readonly maxUses: number | null
-  readonly email?: string
-}
-
-export interface MadeInvites {
+interface SentInvites {
   readonly made: readonly Invite[]
   /** Addresses that the server refused, with reasons. */
   readonly refused: readonly { readonly email: string; readonly reason: string }[]
 }
 
-/** Creates a link for anybody, or one per address; a refusal does not stop the others. */
-export function useMakeInvites(projectId: string) {
+/** Mails a link to each address; a refusal does not stop the others. */
+export function useSendInvites(projectId: string) {
   const queries = useQueryClient()
-  const make = (body: NewInvite) => projectApi('POST /api/projects/:projectId/invites', { params: { projectId }, body })
   return useMutation({
     mutationFn: async ({
       addresses,
-      ...invite
-    }: Omit<NewInvite, 'email'> & { readonly addresses: readonly string[] }): Promise<MadeInvites> => {
-      if (addresses.length === 0) return { made: [await make(invite)], refused: [] }
+      ...terms
+    }: InviteTerms & { readonly addresses: readonly string[] }): Promise<SentInvites> => {
       const made: Invite[] = []
       const refused: { email: string; reason: string }[] = []
       // In sequence: the list shows them in order, and the server counts them one by one.
       for (const email of addresses) {
         try {
-          made.push(await make({ ...invite, maxUses: 1, email }))
+          const body = { ...terms, maxUses: 1, email }
+          made.push(await projectApi('POST /api/projects/:projectId/invites', { params: { projectId }, body }))
         } catch (error) {
           refused.push({
             email,
@@ -48,7 +40,7 @@ export function useMakeInvites(projectId: string) {
       }
       return { made, refused }
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: invitesQuery(projectId).queryKey }),
+    onSettled: () => queries.invalidateQueries({ queryKey: invitesQuery(projectId).queryKey, exact: true }),
   })
 }
 

@@ -22,6 +22,7 @@ const project: Project = {
   targets: { ...DEFAULT_TARGETS },
   targetsFrom: 'default',
   organizationTargets: null,
+  cover: null,
   role: 'editor',
   mayDownload: true,
 }

@@ -1,3 +1,4 @@
+import { exampleCover } from '#features/projects/cover-picture.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { contracts, startRecurringJobs } from '#app/server/feature-parts.ts'
 import { keepHouse } from '#server/jobs/housekeeping.jobs.ts'
@@ -308,6 +309,7 @@ describe('what is in the trash', () => {
     may: { comment: false, seeNotes: false, approve: false, download: false, upload: false },
     reviewerIds: ['lin'],
     decision: 'approved',
+    ...exampleCover,
     seenAt: 1,
     notes: [{ fromSeconds: 1, toSeconds: null, body: 'x' }],
   }

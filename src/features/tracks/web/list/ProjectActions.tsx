@@ -10,7 +10,7 @@ import { trackStrings } from '../tracks.strings.ts'
 import { heardOf } from '../versions/version-sound.ts'
 
 /** Beside a project's name: "Play all", and other features' additions. */
-export default function ProjectActions({ project }: { readonly project: ProjectDetails }) {
+export function ProjectActions({ project }: { readonly project: ProjectDetails }) {
   const { heard, queue } = useListening()
   const { wantsToPlay } = useListeningSnapshot()
   const album = listTracks(project).flatMap(({ track, current }) => heardOf(project, track, current) ?? [])

@@ -13,6 +13,7 @@ const track = (id: string, more: Partial<Track> = {}): Track => ({
   final: null,
   tempo: null,
   key: null,
+  cover: null,
   createdAt: 1,
   updatedAt: 1,
   archivedAt: null,

@@ -94,8 +94,9 @@ function NoCover() {
 }
 
 /** In a comparison, the letter of the audible source replaces the cover. */
-export function PlayerCover({ heard: { projectId, compared, isVeiled } }: { readonly heard: Heard }) {
-  if (!compared || compared.isDifference || isVeiled) return <ProjectCover id={projectId} size={40} />
+export function PlayerCover({ heard: { projectId, coverUrl, compared, isVeiled } }: { readonly heard: Heard }) {
+  if (!compared || compared.isDifference || isVeiled)
+    return <ProjectCover id={projectId} imageUrl={coverUrl} size={40} />
   return <span className={styles.letter}>{compared.letter}</span>
 }
 

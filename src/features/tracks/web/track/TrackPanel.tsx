@@ -1,54 +1,28 @@
 import { ChevronUp, MessageSquarePlus } from 'lucide-react'
-import { text } from '#web/i18n/text.ts'
 import type { Heard } from '#web/player/listening.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { SkeletonGroup } from '#web/ui/list/Skeleton.tsx'
+import { SkeletonRows } from '#web/ui/list/SkeletonRows.tsx'
 import { type Tab, Tabs } from '#web/ui/list/Tabs.tsx'
 import { BottomSheet } from '#web/ui/overlay/BottomSheet.tsx'
 import type { SheetHeight } from '#web/ui/overlay/sheet-height.ts'
-import { lazyPart } from '#web/ui/page/lazy-part.tsx'
+import { lazyPanel } from '#web/ui/page/lazy-part.tsx'
 import { phoneQuery, useMedia } from '#web/ui/use-media.ts'
 import type { ProjectDetails, TrackVersion } from '../../tracks.contract.ts'
 import type { ListedTrack } from '../list/track-list.ts'
 import type { TrackPanelTab } from '../track-points.ts'
 import { trackStrings } from '../tracks.strings.ts'
-import { VersionCard } from '../versions/VersionCard.tsx'
-import { FindingsPanel } from './FindingsPanel.tsx'
 import styles from './TrackPanel.module.css'
 import type { TrackMenuContext } from './track-entries.ts'
 
-const DeletedVersions = lazyPart(() => import('../versions/DeletedVersions.tsx'))
-
-interface VersionsPanelProps {
-  readonly project: ProjectDetails
-  readonly menuContext: TrackMenuContext
-  readonly listed: ListedTrack
-  /** The version on the page. */
-  readonly version: TrackVersion | undefined
-  readonly onEdit: (version: TrackVersion) => void
-}
-
-/** Every version of the track, newest first. */
-function VersionsPanel({ project, menuContext, listed: { track, versions }, version, onEdit }: VersionsPanelProps) {
-  return (
-    <>
-      <ol aria-label={text(trackStrings.versionsOf, { title: track.title })}>
-        {versions.map((one) => (
-          <VersionCard
-            key={one.id}
-            project={project}
-            menuContext={menuContext}
-            track={track}
-            versions={versions}
-            version={one}
-            shown={one.id === version?.id}
-            onEdit={() => onEdit(one)}
-          />
-        ))}
-      </ol>
-      {menuContext.mayEdit && <DeletedVersions menuContext={menuContext} track={track} />}
-    </>
-  )
-}
+const shape = (
+  <SkeletonGroup>
+    <SkeletonRows />
+  </SkeletonGroup>
+)
+// Behind the notes, which are the first tab.
+const FindingsPanel = lazyPanel(async () => ({ default: (await import('./FindingsPanel.tsx')).FindingsPanel }), shape)
+const VersionsPanel = lazyPanel(() => import('../versions/VersionsPanel.tsx'), shape)
 
 interface TrackPanelProps {
   readonly project: ProjectDetails

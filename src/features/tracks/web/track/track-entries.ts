@@ -6,6 +6,7 @@ import {
   CircleCheck,
   ExternalLink,
   History,
+  Image,
   Link2,
   Lock,
   LockOpen,
@@ -14,6 +15,7 @@ import {
   RotateCw,
   Trash2,
 } from 'lucide-react'
+import { coverStrings } from '#features/projects/web/cover/cover.strings.ts'
 import { text } from '#web/i18n/text.ts'
 import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
 import { stateStrings } from '#web/ui/ui.strings.ts'
@@ -25,6 +27,7 @@ import type { ListedTrack } from '../list/track-list.ts'
 import type { TrackMenuAddition } from '../track-points.ts'
 import { musicStrings } from '../music/music.strings.ts'
 import { trackStrings } from '../tracks.strings.ts'
+import { requestTrackCover } from './track-cover-store.ts'
 import type { TrackActions } from './use-track-actions.ts'
 
 export interface TrackMenuContext {
@@ -81,6 +84,12 @@ export function trackEntries(
                 onSelect: () => actions.lockFinal(track, current),
               },
           { kind: 'action' as const, label: trackStrings.rename, icon: Pencil, onSelect: onRename },
+          {
+            kind: 'action' as const,
+            label: coverStrings.artwork,
+            icon: Image,
+            onSelect: () => requestTrackCover({ projectId, trackId: track.id }),
+          },
           onCorrect && { kind: 'action' as const, label: musicStrings.correct, icon: Music, onSelect: onCorrect },
           onMove?.up && {
             kind: 'action' as const,

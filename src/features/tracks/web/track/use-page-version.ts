@@ -14,8 +14,8 @@ export function usePageVersion(
   version: TrackVersion | undefined,
   at: Seconds | undefined,
 ): Heard | undefined {
-  const { id, name } = project
-  const heard = useMemo(() => heardOf({ id, name }, track, version), [id, name, track, version])
+  const { id, name, cover } = project
+  const heard = useMemo(() => heardOf({ id, name, cover }, track, version), [id, name, cover, track, version])
   const latest = useRef(heard)
   const shown = useRef<string>(undefined)
   useEffect(() => {

@@ -51,7 +51,11 @@ const version: TrackVersion = {
   report: null,
 }
 const isReduced = (of: AnalysisReport) =>
-  heardOf({ id: 'p', name: 'Low Tide' }, { id: 't', title: 'Glasshouse' }, { ...version, report: of })?.isReduced
+  heardOf(
+    { id: 'p', name: 'Low Tide', cover: null },
+    { id: 't', title: 'Glasshouse', cover: null },
+    { ...version, report: of },
+  )?.isReduced
 
 test.each([
   ['s32le', true],
@@ -73,8 +77,8 @@ test.each([
 test('object audio is heard as what has no loudness, and silence as what has one', () => {
   const heard = (loudness: Partial<AnalysisReport['loudness']>) =>
     heardOf(
-      { id: 'p', name: 'Low Tide' },
-      { id: 't', title: 'Glasshouse' },
+      { id: 'p', name: 'Low Tide', cover: null },
+      { id: 't', title: 'Glasshouse', cover: null },
       { ...version, report: { ...report, loudness: { ...report.loudness, ...loudness } } },
     )
   expect(heard({})).toMatchObject({ integrated: null })

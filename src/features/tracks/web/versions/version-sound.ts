@@ -1,5 +1,6 @@
 import type { AudioFormat, AnalysisReport } from '#audio/analysis-report.ts'
 import type { PeaksFacts } from '#audio/peaks-file.ts'
+import { trackCoverUrl } from '#features/projects/web/cover/cover-url.ts'
 import { formatBitsAndRate } from '#web/i18n/format-level.ts'
 import type { Heard } from '#web/player/listening.ts'
 import type { ProjectDetails, Track, TrackVersion } from '../../tracks.contract.ts'
@@ -28,12 +29,12 @@ export function qualityOf({ bitDepth, float, codec, sampleRate }: AudioFormat): 
   return formatBitsAndRate(bitDepth === null ? codec : `${bitDepth}${float ? 'f' : ''}`, sampleRate)
 }
 
-type ProjectName = Pick<ProjectDetails, 'id' | 'name'>
+type ProjectName = Pick<ProjectDetails, 'id' | 'name' | 'cover'>
 
 /** A version for the player; undefined until it can be played. */
 export function heardOf(
   project: ProjectName,
-  track: Pick<Track, 'id' | 'title'>,
+  track: Pick<Track, 'id' | 'title' | 'cover'>,
   version: TrackVersion | undefined,
 ): Heard | undefined {
   if (!version?.report || version.state !== 'ready') return undefined
@@ -62,6 +63,7 @@ export function heardOf(
       }),
     },
     projectId: project.id,
+    coverUrl: trackCoverUrl(project, track),
     projectTitle: project.name,
     trackId: track.id,
     trackTitle: track.title,

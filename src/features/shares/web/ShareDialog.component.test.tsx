@@ -1,0 +1,150 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { show } from '#web/testing/show.rig.tsx'
+import type { Share } from '../shares.contract.ts'
+import ShareDialog from './ShareDialog.tsx'
+
+const project = {
+  id: 'p',
+  name: 'Low Tide',
+  cover: null,
+  tracks: [
+    { id: 'kiln', title: 'Kiln' },
+    { id: 'salt', title: 'Salt' },
+  ],
+  versions: [{ id: 'k2', trackId: 'kiln', number: 2 }],
+  mayDownload: true,
+}
+const may = { comment: true, seeNotes: true, approve: true, download: false, upload: false }
+const linkTo = (change: Partial<Share> = {}): Share => ({
+  id: 'one',
+  projectId: 'p',
+  projectName: 'Low Tide',
+  person: null,
+  label: '',
+  message: '',
+  what: { kind: 'tracks', trackIds: ['kiln'], latestOnly: true },
+  titles: ['Kiln'],
+  versionNumber: null,
+  may,
+  hasPassword: false,
+  startsAt: null,
+  expiresAt: null,
+  revokedAt: null,
+  state: 'working',
+  createdAt: Date.now(),
+  createdBy: { id: 'ines', name: 'Ines Duarte' },
+  url: 'https://mix.example/s/abc',
+  opened: 0,
+  played: 0,
+  downloads: 0,
+  lastSeenAt: null,
+  guests: 0,
+  furthest: null,
+  ...change,
+})
+const me = { id: 'ines', name: 'Ines Duarte', email: 'ines@example.com', image: null }
+const list = 'GET /api/projects/p/shares'
+const creating = 'POST /api/projects/p/shares'
+const changing = 'PATCH /api/projects/p/shares/one'
+const listOf = (...items: readonly Share[]) => ({ items, nextCursor: null })
+const onTrack = <ShareDialog project={project} start={{ trackId: 'kiln' }} onClose={() => undefined} />
+const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Link' })
+
+test('the link is there at once, to the newest version, for notes and decisions and not for downloads', async () => {
+  const { sent } = show(onTrack, { 'GET /api/users/me': me, [list]: listOf(), [creating]: listOf(linkTo()) })
+  expect((await field()).value).toBe('https://mix.example/s/abc')
+  expect(sent.find(({ route }) => route === creating)?.body).toEqual({
+    what: { kind: 'tracks', trackIds: ['kiln'], latestOnly: true },
+    may,
+  })
+  expect(screen.getByText('Anyone with the link can open it. Created just now, not opened yet.')).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Copy link' })).toBe(document.activeElement)
+})
+
+test.each([
+  ['of somebody else', linkTo({ createdBy: { id: 'jo', name: 'Jo Okafor' } })],
+  ['for one person', linkTo({ person: 'Tess' })],
+  ['that is off', linkTo({ state: 'revoked' })],
+  ['to another track', linkTo({ what: { kind: 'tracks', trackIds: ['salt'], latestOnly: true } })],
+  ['to the whole project', linkTo({ what: { kind: 'project', latestOnly: true } })],
+])('a link %s is not taken for it', async (_, other) => {
+  const { sent } = show(onTrack, { 'GET /api/users/me': me, [list]: listOf(other), [creating]: listOf(linkTo()) })
+  await field()
+  expect(sent.filter(({ route }) => route === creating)).toHaveLength(1)
+})
+
+test('the same link comes again, and says how often it was opened and who can open it', async () => {
+  const before = linkTo({
+    what: { kind: 'tracks', trackIds: ['kiln'], latestOnly: false },
+    opened: 3,
+    lastSeenAt: Date.now(),
+    hasPassword: true,
+  })
+  const { sent } = show(onTrack, { 'GET /api/users/me': me, [list]: listOf(before) })
+  await screen.findByText(/^Anyone with the link and the password can open it\. Opened 3 times, last /)
+  expect(sent.map(({ route }) => route)).not.toContain(creating)
+  expect(screen.getByRole('button', { name: 'Every version' })).toBeDefined()
+})
+
+test('a switch is saved at once, with the others as they were', async () => {
+  const { person, sent } = show(onTrack, {
+    'GET /api/users/me': me,
+    [list]: listOf(linkTo()),
+    [changing]: linkTo({ may: { ...may, download: true } }),
+  })
+  await person.click(await screen.findByRole('switch', { name: 'Download' }))
+  await screen.findByText('Saved')
+  expect(sent.find(({ route }) => route === changing)?.body).toEqual({ may: { ...may, download: true } })
+  expect(screen.getByRole('switch', { name: 'Download' })).toHaveProperty('checked', true)
+})
+
+test('a change that the server refuses is taken back, and says why', async () => {
+  const { person } = show(onTrack, { 'GET /api/users/me': me, [list]: listOf(linkTo()) })
+  await person.click(await screen.findByRole('switch', { name: 'Leave notes' }))
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^Not saved\. /)
+  expect(screen.getByRole('switch', { name: 'Leave notes' })).toHaveProperty('checked', true)
+})
+
+test('who cannot download cannot let others', async () => {
+  show(<ShareDialog project={{ ...project, mayDownload: false }} start={{}} onClose={() => undefined} />, {
+    'GET /api/users/me': me,
+    [list]: listOf(linkTo({ what: { kind: 'project', latestOnly: true } })),
+  })
+  expect(await screen.findByRole('switch', { name: 'Download' })).toHaveProperty('disabled', true)
+})
+
+test('a link for one person has the rights and the password of the one it is made from', async () => {
+  const tess = linkTo({ id: 'two', person: 'Tess Albright', url: 'https://mix.example/s/two', hasPassword: true })
+  const { person, sent } = show(onTrack, {
+    'GET /api/users/me': me,
+    [list]: listOf(linkTo({ hasPassword: true }), tess),
+    [creating]: listOf(tess),
+  })
+  await person.click(await screen.findByText('Options'))
+  const each = within(await screen.findByRole('region', { name: 'One link each' }))
+  await each.findByText('Tess Albright')
+  await person.type(each.getByRole('textbox', { name: 'Add a name' }), ' Sam Reyes {Enter}')
+  await vi.waitFor(() =>
+    expect(sent.find(({ route }) => route === creating)?.body).toMatchObject({
+      may,
+      persons: ['Sam Reyes'],
+      passwordOf: 'one',
+    }),
+  )
+})
+
+test('a day that has passed is not saved, and says so', async () => {
+  const { person, sent } = show(onTrack, { 'GET /api/users/me': me, [list]: listOf(linkTo()) })
+  await person.click(await screen.findByText('Options'))
+  await person.selectOptions(await screen.findByLabelText('Expires'), 'On a day')
+  await person.type(screen.getByLabelText('Last day'), '2001-05-04')
+  expect((await screen.findByRole('alert')).textContent).toBe('The link would end before it begins.')
+  expect(sent.map(({ route }) => route)).not.toContain(changing)
+})
+
+test('without an answer of the server it says so, and tries again when asked', async () => {
+  const { person, sent } = show(onTrack, { 'GET /api/users/me': me })
+  await person.click(await screen.findByRole('button', { name: 'Try again' }))
+  await vi.waitFor(() => expect(sent.filter(({ route }) => route.startsWith(list))).toHaveLength(2))
+})

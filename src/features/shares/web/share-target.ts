@@ -1,0 +1,98 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Share, ShareMay, ShareWhat } from '../shares.contract.ts'
+import { sharesKey } from './share-lists.ts'
+import { shareApi } from './shares.client.ts'
+
+/** What a project's link can open. */
+export interface Shareable {
+  readonly id: string
+  readonly name: string
+  readonly cover: string | null
+  readonly tracks: readonly { readonly id: string; readonly title: string }[]
+  readonly versions: readonly { readonly id: string; readonly trackId: string; readonly number: number }[]
+  readonly mayDownload: boolean
+}
+
+/** Where Share was pressed: the project, a track, or one of its versions. */
+export interface ShareStart {
+  readonly trackId?: string | undefined
+  readonly versionId?: string | undefined
+}
+
+/** Notes and decisions are what a link is sent for; files leave the house only when somebody says so. */
+const firstMay: ShareMay = { comment: true, seeNotes: true, approve: true, download: false, upload: false }
+
+export function whatOfStart({ trackId, versionId }: ShareStart): ShareWhat {
+  if (trackId === undefined) return { kind: 'project', latestOnly: true }
+  return versionId === undefined
+    ? { kind: 'tracks', trackIds: [trackId], latestOnly: true }
+    : { kind: 'version', trackId, versionId }
+}
+
+/** Whether two links open the same thing, whatever versions of it. */
+export function isSameTarget(a: ShareWhat, b: ShareWhat): boolean {
+  if (a.kind === 'project') return b.kind === 'project'
+  if (a.kind === 'version') return b.kind === 'version' && a.versionId === b.versionId
+  return b.kind === 'tracks' && a.trackIds.join() === b.trackIds.join()
+}
+
+interface StandingLink {
+  readonly projectId: string
+  readonly userId: string
+  readonly start: ShareStart
+}
+
+/**
+ * The user's general link to this target. It is created the first time, and the same again afterwards, so that Share
+ * followed by Copy always gives the link that people already have.
+ */
+export const standingLinkQuery = ({ projectId, userId, start }: StandingLink) =>
+  queryOptions({
+    queryKey: [...sharesKey, 'standing', projectId, userId, start],
+    queryFn: async ({ signal }): Promise<Share> => {
+      const params = { projectId }
+      const what = whatOfStart(start)
+      const links = await shareApi('GET /api/projects/:projectId/shares', { params, query: { limit: 200 }, signal })
+      const before = links.items.find(
+        (link) =>
+          link.state === 'working' &&
+          link.person === null &&
+          link.url !== null &&
+          link.createdBy?.id === userId &&
+          isSameTarget(link.what, what),
+      )
+      return before ?? createLink(projectId, { what, may: firstMay })
+    },
+    // Creating is not repeated unasked, and a closed dialog keeps nothing: the link may be turned off elsewhere.
+    retry: false,
+    refetchOnReconnect: false,
+    gcTime: 0,
+  })
+
+export type NewLink = Pick<Share, 'what' | 'may'> & {
+  readonly persons?: string[]
+  readonly passwordOf?: string
+  readonly startsAt?: number | null
+  readonly expiresAt?: number | null
+  readonly message?: string
+}
+
+export async function createLink(projectId: string, body: NewLink): Promise<Share> {
+  const { items } = await shareApi('POST /api/projects/:projectId/shares', { params: { projectId }, body })
+  const [link] = items
+  if (!link) throw new Error('The server created no link.')
+  return link
+}
+
+export const personLinksQuery = (projectId: string, what: ShareWhat) =>
+  queryOptions({
+    queryKey: [...sharesKey, 'persons', projectId, what],
+    queryFn: async ({ signal }): Promise<readonly Share[]> => {
+      const { items } = await shareApi('GET /api/projects/:projectId/shares', {
+        params: { projectId },
+        query: { limit: 200 },
+        signal,
+      })
+      return items.filter((link) => link.person !== null && link.state !== 'revoked' && isSameTarget(link.what, what))
+    },
+  })
