@@ -115,6 +115,25 @@ test.each([820, 1440])(
   },
 )
 
+test('at 390 × 844 half a sheet shows two whole notes', async () => {
+  await open(phone.page, { width: 390, height: 844 })
+  const whole = await phone.page.locator('[data-note]').evaluateAll(
+    (notes) =>
+      notes.filter((note) => {
+        const { left, top, bottom } = note.getBoundingClientRect()
+        return [top + 2, bottom - 3].every((y) => note.contains(document.elementFromPoint(left + 60, y)))
+      }).length,
+  )
+  expect(whole).toBeGreaterThanOrEqual(2)
+})
+
+test('on a phone on its side the wave is in sight', async () => {
+  await open(phone.page, { width: 844, height: 390 })
+  const wave = await phone.page.getByRole('slider', { name: 'Night Drive, version 3' }).boundingBox()
+  const bar = await phone.page.getByRole('region', { name: 'Player' }).boundingBox()
+  expect((bar?.y ?? 0) - (wave?.y ?? 0)).toBeGreaterThan(80)
+})
+
 test('a long name on a button stays in the window', async () => {
   const { id } = await post(product, ines.page, '/api/projects', {
     name: 'The extraordinarily long working title of a concept album in three acts, and its demos',

@@ -32,6 +32,8 @@ export interface Heard {
   readonly integrated?: Lufs | null
   /** Object audio has no measured loudness, not even during playback: it needs a renderer first. */
   readonly isNotMeasured?: boolean
+  /** From a share link, whose guests have a page of their own. */
+  readonly isShared?: boolean
   /** A blind test is running: nothing on the page may reveal which version this is. */
   readonly isVeiled?: boolean
   /** Set while it is part of a comparison. */

@@ -1,5 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { showMediaPosition } from './media-session.ts'
+import { showMedia, showMediaPosition } from './media-session.ts'
+import type { PlayerPhase } from './player-state.ts'
+import type { Playable } from './read/playable.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -13,4 +15,36 @@ test('a place beyond either end is shown at that end, and a recording of unknown
     { position: 0, duration: 30, playbackRate: 1 },
     { position: 30, duration: 30, playbackRate: 1.5 },
   ])
+})
+
+const song: Playable = {
+  id: 'v3',
+  title: 'Glasshouse v3',
+  artist: 'Low Tide',
+  album: 'Low Tide',
+  source: { kind: 'pcm', sampleRate: 48_000, channels: 2, totalFrames: 96_000, encoding: 's24le', dataOffset: 44 },
+  urls: { stream: '/stream' },
+  durationSeconds: 2,
+}
+
+test('a lock screen names the artist, and says paused once a lost connection has silenced it', () => {
+  const mediaSession: { playbackState: string; metadata: MediaMetadataInit | null } = {
+    playbackState: 'none',
+    metadata: null,
+  }
+  vi.stubGlobal('navigator', { mediaSession })
+  vi.stubGlobal('MediaMetadata', function about(words: MediaMetadataInit) {
+    return words
+  })
+  const stateAfter = (phase: PlayerPhase, isLost = false) => {
+    showMedia(phase === 'empty' ? undefined : song, phase, isLost)
+    return mediaSession.playbackState
+  }
+  expect(stateAfter('playing')).toBe('playing')
+  expect(mediaSession.metadata).toMatchObject({ title: 'Glasshouse v3', artist: 'Low Tide' })
+  expect(stateAfter('playing', true)).toBe('playing')
+  expect(stateAfter('stalled')).toBe('playing')
+  expect(stateAfter('stalled', true)).toBe('paused')
+  expect(stateAfter('empty')).toBe('none')
+  expect(mediaSession.metadata).toBeNull()
 })

@@ -26,6 +26,7 @@ export function offerMediaKeys(commands: MediaCommands): () => void {
   for (const [action, handler] of handlers) setHandler(action, handler)
   return () => {
     for (const [action] of handlers) setHandler(action, null)
+    shown = undefined
     mediaSession.metadata = null
     mediaSession.playbackState = 'none'
   }
@@ -45,24 +46,39 @@ function setHandler(action: MediaSessionAction, handler: MediaSessionActionHandl
   }
 }
 
-export function showMedia(playable: Playable | undefined, phase: PlayerPhase): void {
+/** `isLost`: the connection is gone, and what had arrived has been played. */
+export function showMedia(playable: Playable | undefined, phase: PlayerPhase, isLost = false): void {
   const { mediaSession } = navigator
   if (!mediaSession) return
-  mediaSession.playbackState =
-    phase === 'empty' ? 'none' : phase === 'playing' || phase === 'stalled' ? 'playing' : 'paused'
-  if (!playable) mediaSession.metadata = null
-  else if (
-    mediaSession.metadata?.title !== playable.title ||
-    mediaSession.metadata.artist !== (playable.artist ?? '')
-  ) {
-    const artwork = playable.artworkUrl === undefined ? [] : [{ src: playable.artworkUrl }]
-    mediaSession.metadata = new MediaMetadata({
-      title: playable.title,
-      artist: playable.artist ?? '',
-      album: playable.album ?? '',
-      artwork,
-    })
+  mediaSession.playbackState = stateOf(phase, isLost)
+  if (!playable) {
+    shown = undefined
+    mediaSession.metadata = null
+    return
   }
+  if (shown?.title === playable.title && shown.artist === playable.artist && shown.coverId === playable.coverId) return
+  shown = playable
+  const about = { title: playable.title, artist: playable.artist ?? '', album: playable.album ?? '' }
+  mediaSession.metadata = new MediaMetadata(about)
+  if (playable.coverId === undefined) return
+  void import('./media-artwork.ts').then(
+    async ({ artworkOf, ARTWORK_PX }) => {
+      const src = await artworkOf(playable.coverId ?? '')
+      // Another one may play by now.
+      if (src === undefined || shown !== playable) return
+      const artwork = [{ src, sizes: `${ARTWORK_PX}x${ARTWORK_PX}`, type: 'image/png' }]
+      mediaSession.metadata = new MediaMetadata({ ...about, artwork })
+    },
+    () => undefined,
+  )
+}
+
+/** Of the recording that the system is told of. */
+let shown: Playable | undefined
+
+function stateOf(phase: PlayerPhase, isLost: boolean): MediaSessionPlaybackState {
+  if (phase === 'empty') return 'none'
+  return phase === 'playing' || (phase === 'stalled' && !isLost) ? 'playing' : 'paused'
 }
 
 /** Browsers throw for a position beyond the duration. */

@@ -581,10 +581,10 @@ export class Player {
   #change(change: Partial<PlayerSnapshot>): void {
     const before = this.snapshot()
     this.#store.change(change, this.#engine)
-    const { playable, phase, wantsToPlay } = this.snapshot()
+    const { playable, phase, wantsToPlay, isRetrying } = this.snapshot()
     if (wantsToPlay && !before.wantsToPlay) this.#anchor.hold()
     if (!wantsToPlay && before.wantsToPlay) this.#anchor.release()
-    showMedia(playable, phase)
+    showMedia(playable, phase, isRetrying)
     const { speed } = this.snapshot()
     if (playable && (phase !== before.phase || playable !== before.playable || speed !== before.speed))
       showMediaPosition(this.position(), playable.durationSeconds, speed)

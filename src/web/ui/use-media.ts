@@ -4,6 +4,10 @@ import { useCallback, useSyncExternalStore } from 'react'
 export const phoneQuery = '(max-width: 720px)'
 /** Too narrow for anything beside the current page's name. */
 export const tinyQuery = '(max-width: 380px)'
+/** The player bar of a phone, also on its side. */
+export const phoneBarQuery = '(max-width: 720px), (max-height: 480px) and (max-width: 1011px)'
+/** The player bar has not space for all its controls: the rest is in the full-screen player. */
+export const tightBarQuery = '(max-width: 1055px)'
 /** Wide and high enough to reserve space for an empty player bar. */
 export const idleBarQuery = '(min-width: 721px) and (min-height: 481px)'
 export const wideQuery = '(min-width: 1280px)'

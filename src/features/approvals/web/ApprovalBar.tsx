@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, ClipboardCheck, Ellipsis, MessageSquarePlus, UserPlus } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { positionOn } from '#features/notes/web/card/note-sound.ts'
 import type { ProjectDetails, Track, TrackVersion } from '#features/tracks/tracks.contract.ts'
 import { playerStrings } from '#features/tracks/web/player/player.strings.ts'
@@ -12,6 +12,7 @@ import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { TextArea } from '#web/ui/form/TextArea.tsx'
+import { useToastLift } from '#web/ui/frame/use-toast-lift.ts'
 import { CommandKey } from '#web/ui/keys/CommandKey.tsx'
 import { focusAtOnce } from '#web/ui/keys/focus-at-once.ts'
 import { usePageKeys } from '#web/ui/keys/use-page-keys.ts'
@@ -57,10 +58,12 @@ export default function ApprovalBar({ project, track, version, myId, onHold }: A
   const { withdraw } = useApprovalActions(judged)
   const waiting = reviews.filter(({ state }) => state === 'pending')
   const close = () => setDialog(null)
+  const bar = useRef<HTMLElement>(null)
+  useToastLift(bar)
   const mine = reviews.find(({ reviewerId }) => reviewerId === myId)
   const line = conversationLine(reviews, myId)
   return (
-    <section className={styles.bar} aria-label={text(approvalStrings.bar, { number: version.number })}>
+    <section ref={bar} className={styles.bar} aria-label={text(approvalStrings.bar, { number: version.number })}>
       <div className={styles.people}>
         <span className={styles.title}>{text(approvalStrings.bar, { number: version.number })}</span>
         {data ? (

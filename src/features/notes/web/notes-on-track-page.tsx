@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, useMemo, useState } from 'react'
+import { lazy, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { meQuery } from '#features/account/web/account.client.ts'
 import { useCompare } from '#features/comparisons/web/use-compare.ts'
 import { versionBefore } from '#features/tracks/web/list/track-list.ts'
@@ -8,12 +8,14 @@ import { trackHref } from '#features/tracks/web/track-links.ts'
 import type { TrackPageAddition, TrackPagePlace } from '#features/tracks/web/track-points.ts'
 import { trackStrings } from '#features/tracks/web/tracks.strings.ts'
 import { heardOf } from '#features/tracks/web/versions/version-sound.ts'
+import type { Seconds } from '#shared/units.ts'
 import { SkeletonGroup } from '#web/ui/list/Skeleton.tsx'
 import { SkeletonRows } from '#web/ui/list/SkeletonRows.tsx'
 import { LazyBoundary } from '#web/ui/page/lazy-part.tsx'
 import type { PlacedNote } from '../note-order.ts'
 import { NoteFace } from './card/NoteFace.tsx'
 import { pinEntries } from './card/note-entries.ts'
+import { takeWishes } from './note-wish.ts'
 import { noteMarkers } from './note-markers.ts'
 import { NotePreview } from './panel/NotePreview.tsx'
 import { trackNotesPoint } from './track-notes-point.ts'
@@ -61,6 +63,10 @@ export function useNotesOnTrackPage(page: TrackPagePlace): TrackPageAddition {
   )
   const byId = useMemo(() => new Map(placed.map((note) => [note.id, note])), [placed])
   useNoteKeys(version && !areElsewhere ? model : undefined, onShow)
+  useWishes(version && mayWrite && !areElsewhere ? version.id : undefined, (at) => {
+    onShow()
+    model.write({ from: at, to: null })
+  })
   if (!version) return {}
   const find = (id: string): PlacedNote | undefined => byId.get(id)
   return {
@@ -113,6 +119,12 @@ export function useNotesOnTrackPage(page: TrackPagePlace): TrackPageAddition {
         : undefined,
     },
   }
+}
+
+/** The full-screen player of a phone begins notes here. */
+function useWishes(versionId: string | undefined, write: (at: Seconds) => void): void {
+  const begin = useEffectEvent(write)
+  useEffect(() => (versionId === undefined ? undefined : takeWishes(versionId, (at) => begin(at))), [versionId])
 }
 
 /** Following a link to a note on the same page shows the notes. */

@@ -1,3 +1,4 @@
+import { fullPlayerPoint } from '#features/tracks/web/player/full-player-point.ts'
 import { trackPagePoint } from '#features/tracks/web/track-points.ts'
 import type { StreamEvent, StreamName } from '#shared/events.ts'
 import { defineWeb } from '#web/extension/define-web.ts'
@@ -60,5 +61,6 @@ export const notesWeb = defineWeb({
       const [{ useNotesOnTrackPage }] = await Promise.all([import('./notes-on-track-page.tsx'), trackNotesPoint.load()])
       return useNotesOnTrackPage
     }),
+    fullPlayerPoint.added(async () => (await import('./notes-on-full-player.tsx')).useNotesOnFullPlayer),
   ],
 })

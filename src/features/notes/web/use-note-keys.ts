@@ -3,8 +3,12 @@ import { playerStrings } from '#features/tracks/web/player/player.strings.ts'
 import { offerSteps } from '#web/player/place-steps.ts'
 import type { PageKey } from '#web/ui/keys/page-keys.ts'
 import { usePageKeys } from '#web/ui/keys/use-page-keys.ts'
-import { nextOpen } from '../note-order.ts'
+import { announce } from '#web/ui/overlay/announce.ts'
+import { formatDuration } from '#web/i18n/format-duration.ts'
+import { text } from '#web/i18n/text.ts'
+import { nextOpen, type PlacedNote } from '../note-order.ts'
 import { positionOn } from './card/note-sound.ts'
+import { noteHeadline } from './card/note-headline.ts'
 import { canRecord } from './composer/can-record.ts'
 import { noteStrings } from './notes.strings.ts'
 import type { NotesModel } from './use-notes-model.ts'
@@ -22,6 +26,7 @@ export function useNoteKeys(model: NotesModel | undefined, onShow: () => void): 
     if (!next) return
     onShow()
     model.choose(next)
+    announce(walkedWords(placed, next))
   }
   const latest = useRef(walk)
   useEffect(() => {
@@ -79,4 +84,16 @@ export function useNoteKeys(model: NotesModel | undefined, onShow: () => void): 
       ? [{ keys: ['T'], label: words.task, group, run: () => model.onMakeTask?.(chosen) }]
       : []),
   ])
+}
+
+/** Which of the open notes it is, for those who do not see the list. */
+export function walkedWords(notes: readonly PlacedNote[], note: PlacedNote): string {
+  const open = notes.filter(({ state }) => state === 'open')
+  return text(noteStrings.walked, {
+    index: open.indexOf(note) + 1,
+    count: open.length,
+    time: formatDuration(note.place.fromSeconds),
+    name: note.authorName ?? noteStrings.someone,
+    title: noteHeadline(note),
+  })
 }

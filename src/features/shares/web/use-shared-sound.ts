@@ -19,7 +19,7 @@ export function sharedHeard(
   hrefOf: (trackId: string) => string,
 ): Heard | undefined {
   const heard = heardOf(project, listed.track, version)
-  return heard && { ...heard, href: hrefOf(listed.track.id) }
+  return heard && { ...heard, href: hrefOf(listed.track.id), isShared: true }
 }
 
 /**

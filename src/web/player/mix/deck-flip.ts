@@ -5,6 +5,9 @@ import { Listeners } from '#shared/listeners.ts'
 export interface DeckFlip {
   readonly from: string
   readonly to: string
+  /** What the letters are called: `v3`. */
+  readonly fromName: string
+  readonly toName: string
   readonly go: () => void
 }
 

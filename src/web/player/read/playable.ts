@@ -19,7 +19,8 @@ export interface Playable {
   readonly title: string
   readonly artist?: string
   readonly album?: string
-  readonly artworkUrl?: string
+  /** Of the project whose generated cover a lock screen shows. */
+  readonly coverId?: string
   readonly source: PlayableSource
   /** Both support range requests with the session cookie. PCM needs no index. */
   readonly urls: { readonly stream: string; readonly index?: string }

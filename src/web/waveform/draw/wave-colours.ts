@@ -12,6 +12,21 @@ const TOKENS = {
   label: '--c-text-3',
 } as const
 
+/** A theme of the system's has few colours, and makes one of all of ours: the played part differs by its own. */
+const FORCED: WaveColours = {
+  peak: 'CanvasText',
+  rms: 'CanvasText',
+  peakPlayed: 'Highlight',
+  rmsPlayed: 'Highlight',
+  washPlayed: 'transparent',
+  grid: 'GrayText',
+  zero: 'GrayText',
+  line: 'GrayText',
+  label: 'CanvasText',
+}
+
+export const forcedColours = '(forced-colors: active)'
+
 export type WaveColours = Readonly<Record<keyof typeof TOKENS, string>>
 
 /** The wave colours inside `host`, resolved for its theme, because a canvas does not understand custom properties. */
@@ -20,8 +35,13 @@ export function readWaveColours(host: HTMLElement): WaveColours {
   probe.hidden = true
   host.append(probe)
   const style = getComputedStyle(probe)
-  const resolved = Object.entries(TOKENS).map(([name, token]) => {
-    probe.style.color = `var(${token})`
+  const areForced = matchMedia(forcedColours).matches
+  if (areForced) probe.style.setProperty('forced-color-adjust', 'none')
+  const wanted = areForced
+    ? Object.entries(FORCED)
+    : Object.entries(TOKENS).map(([name, token]) => [name, `var(${token})`] as const)
+  const resolved = wanted.map(([name, colour]) => {
+    probe.style.color = colour
     return [name, style.color]
   })
   probe.remove()
@@ -68,12 +88,12 @@ export function watchTheme(listener: () => void): () => void {
 
 function startWatching(): () => void {
   const tell = (): void => listeners.tell()
-  const system = matchMedia('(prefers-color-scheme: light)')
-  system.addEventListener('change', tell)
+  const systems = ['(prefers-color-scheme: light)', forcedColours].map((query) => matchMedia(query))
+  for (const system of systems) system.addEventListener('change', tell)
   const observer = new MutationObserver(tell)
   observer.observe(document.documentElement, { attributes: true, subtree: true, attributeFilter: ['data-theme'] })
   return () => {
-    system.removeEventListener('change', tell)
+    for (const system of systems) system.removeEventListener('change', tell)
     observer.disconnect()
   }
 }

@@ -3,7 +3,7 @@ import type { LazySamples } from '../lazy-samples.ts'
 import type { PeaksSource } from '../peaks-source.ts'
 import { watchPixelRatio } from './pixel-ratio.ts'
 import type { RulerFormat } from '../view/ruler-formats.ts'
-import { pixelColour, readWaveColours, watchTheme, type WaveColours } from './wave-colours.ts'
+import { forcedColours, pixelColour, readWaveColours, watchTheme, type WaveColours } from './wave-colours.ts'
 import { drawGrid, drawWave, type WaveBox, type WaveInk } from './wave-drawing.ts'
 import { type FollowMode, followed } from '../view/wave-follow.ts'
 import { wavePicture, type WavePicture } from './wave-picture.ts'
@@ -218,7 +218,8 @@ function stylePlayhead(playhead: HTMLElement, headPx: number): void {
     bottom: '0',
     left: '-0.75px',
     width: '1.5px',
-    background: 'var(--w-playhead)',
+    background: matchMedia(forcedColours).matches ? 'CanvasText' : 'var(--w-playhead)',
+    forcedColorAdjust: 'none',
     zIndex: 'var(--z-playhead, 4)',
     pointerEvents: 'none',
     willChange: 'transform',

@@ -24,7 +24,9 @@ import { compareStrings as strings } from '../compare.strings.ts'
 import { type DeckEntry, type DeckVoice, letters, mostEntries } from './deck-entry.ts'
 import { Deck } from './deck.ts'
 import type { DeckState } from './deck-state.ts'
+import { shortName } from './deck-words.ts'
 import { useDeckKeys } from './use-deck-keys.ts'
+import { useDeckSpoken } from './use-deck-spoken.ts'
 import { usePartLoudness } from './use-part-loudness.ts'
 import { useVoices } from './use-voices.ts'
 
@@ -67,6 +69,7 @@ export default function ComparePage({
   const [blind, setBlind] = useState(false)
   const isReady = voices.filter(({ playable }) => playable).length > 1
   usePartLoudness(deck, state)
+  useDeckSpoken(state)
   const empty = useEmptyHere(deck, state, follow)
   useDeckKeys(deck, state, { onBlind: () => setBlind(isReady && !state.isAtOtherSpeed), onClose })
   const chosen = entries.map(({ heard }) => heard.versionId)
@@ -161,10 +164,16 @@ function useDeck(voices: readonly DeckVoice[], href: string): { readonly deck: D
   const [from, to] = [letters[audible], letters[previous]]
   // A blind test has its own letters.
   const mayFlip = !isVeiled && state.voices[previous]?.playable !== undefined && previous !== audible
+  const [fromName, toName] = [audible, previous].map((index) => {
+    const voice = state.voices[index]
+    return voice ? shortName(voice) : ''
+  })
   useEffect(
     () =>
-      mayFlip && from !== undefined && to !== undefined ? offerFlip({ from, to, go: () => deck.flip() }) : undefined,
-    [deck, mayFlip, from, to],
+      mayFlip && from !== undefined && to !== undefined
+        ? offerFlip({ from, to, fromName: fromName ?? '', toName: toName ?? '', go: () => deck.flip() })
+        : undefined,
+    [deck, mayFlip, from, to, fromName, toName],
   )
   return { deck, state }
 }

@@ -7,6 +7,7 @@ import { Avatar } from '#web/ui/mark/Avatar.tsx'
 import { authorToken } from '#web/ui/mark/author-colour.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Chip } from '#web/ui/mark/Chip.tsx'
+import { announce } from '#web/ui/overlay/announce.ts'
 import { ContextMenu } from '#web/ui/menu/ContextMenu.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu } from '#web/ui/menu/Menu.tsx'
@@ -217,8 +218,8 @@ function ReplyWriter({
       sendLabel={noteStrings.send}
       members={project.members}
       onDone={() => writings.end('reply', note.id)}
-      carryOut={(body, attachments) =>
-        noteLater(
+      carryOut={async (body, attachments) => {
+        await noteLater(
           'POST /api/projects/:projectId/notes/:noteId/replies',
           {
             params: { projectId: project.id, noteId: note.id },
@@ -226,7 +227,8 @@ function ReplyWriter({
           },
           { words: body, makes: tempId(), also: { attachments } },
         )
-      }
+        announce(navigator.onLine ? noteStrings.sentReply : noteStrings.sentReplyLater)
+      }}
     />
   )
 }

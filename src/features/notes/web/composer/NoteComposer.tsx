@@ -4,7 +4,7 @@ import { selectionTimes } from '#features/tracks/web/stage/selection-entries.ts'
 import { useStageRange } from '#features/tracks/web/stage/stage-range.ts'
 import { stageStrings } from '#features/tracks/web/stage/stage.strings.ts'
 import { reasonOf } from '#web/api/reason.ts'
-import { formatPosition } from '#web/i18n/format-duration.ts'
+import { formatDuration, formatPosition } from '#web/i18n/format-duration.ts'
 import { text } from '#web/i18n/text.ts'
 import { listening } from '#web/player/listening.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -13,6 +13,7 @@ import { TimeButton } from '#web/ui/TimeButton.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { useFileDrop } from '#web/ui/form/use-file-drop.ts'
 import { useFootSpace } from '#web/ui/frame/use-foot-space.ts'
+import { announce } from '#web/ui/overlay/announce.ts'
 import { Kbd } from '#web/ui/keys/Kbd.tsx'
 import type { SecondsRange } from '#web/waveform/view/wave-gestures.ts'
 import { positionOn } from '../card/note-sound.ts'
@@ -49,7 +50,8 @@ export function NoteComposer({ model, rounds }: { readonly model: NotesModel; re
     setDraft({ ...(draft ?? newDraft(0)), ...place() })
     inHand?.clear()
   }
-  const send = useSendNote(model, () => {
+  const send = useSendNote(model, ({ from }) => {
+    announce(text(navigator.onLine ? noteStrings.sent : noteStrings.sentLater, { time: formatDuration(from) }))
     setDraft(null)
     leave()
     if (model.list === 'fixed') showList('open')

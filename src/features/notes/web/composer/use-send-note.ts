@@ -7,7 +7,7 @@ import type { NotesModel } from '../use-notes-model.ts'
 import type { NoteDraft } from './note-draft.ts'
 
 /** Sends a draft as a note, online or offline. */
-export function useSendNote({ project, trackId, version }: NotesModel, onSent: () => void) {
+export function useSendNote({ project, trackId, version }: NotesModel, onSent: (draft: NoteDraft) => void) {
   return useMutation({
     mutationFn: ({ from, to, body, attachments = [], ...about }: NoteDraft) =>
       noteLater(
@@ -25,7 +25,7 @@ export function useSendNote({ project, trackId, version }: NotesModel, onSent: (
         },
         { words: body.trim(), makes: tempId(), also: { attachments } },
       ),
-    onSuccess: onSent,
+    onSuccess: (_, draft) => onSent(draft),
   })
 }
 

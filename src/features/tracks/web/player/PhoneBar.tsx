@@ -1,9 +1,6 @@
-import { useState } from 'react'
 import type { Heard } from '#web/player/listening.ts'
 import { useDeckFlip } from '#web/player/mix/deck-flip.ts'
 import { text } from '#web/i18n/text.ts'
-import { lazyDialog } from '#web/ui/page/lazy-part.tsx'
-import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import { VersionBadge } from '#web/ui/mark/VersionBadge.tsx'
 import { PlayerClock } from './PlayerClock.tsx'
@@ -14,23 +11,20 @@ import { TransportButton } from './TransportButton.tsx'
 import bar from './PlayerBar.module.css'
 import styles from './PhoneBar.module.css'
 
-const PhonePlayer = lazyDialog(() => import('./PhonePlayer.tsx'))
-
 interface PhoneBarProps {
   readonly heard: Heard
-  readonly entries: readonly MenuEntry[]
+  readonly onOpen: () => void
   readonly onProof: () => void
 }
 
 /** The current track and a play button; opens the full player. */
-export function PhoneBar({ heard, entries, onProof }: PhoneBarProps) {
-  const [isOpen, setOpen] = useState(false)
+export function PhoneBar({ heard, onOpen, onProof }: PhoneBarProps) {
   const flip = useDeckFlip()
   const { words, bad } = useTrouble()
   const { trackTitle, versionNumber, isVeiled } = heard
   return (
     <div className={styles.bar}>
-      <button type="button" className={styles.open} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <button type="button" className={styles.open} aria-haspopup="dialog" onClick={onOpen}>
         <VisuallyHidden>{playerStrings.openPlayer}</VisuallyHidden>
         <span className={bar.art} aria-hidden>
           <PlayerCover heard={heard} />
@@ -66,17 +60,6 @@ export function PhoneBar({ heard, entries, onProof }: PhoneBarProps) {
         </button>
       )}
       <TransportButton />
-      {isOpen && (
-        <PhonePlayer
-          heard={heard}
-          entries={entries}
-          onProof={() => {
-            setOpen(false)
-            onProof()
-          }}
-          onClose={() => setOpen(false)}
-        />
-      )}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { Ellipsis } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { loadWith } from '#web/extension/extension-point.ts'
 import { formatLevel } from '#web/i18n/format-level.ts'
 import { text } from '#web/i18n/text.ts'
 import { type Heard, listening, type PlaybackState } from '#web/player/listening.ts'
@@ -10,12 +11,13 @@ import { ContextMenu } from '#web/ui/menu/ContextMenu.tsx'
 import { Menu } from '#web/ui/menu/Menu.tsx'
 import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
 import { lazyDialog } from '#web/ui/page/lazy-part.tsx'
-import { phoneQuery, useMedia } from '#web/ui/use-media.ts'
+import { phoneBarQuery, tightBarQuery, useMedia } from '#web/ui/use-media.ts'
 import { writeText } from '#web/ui/write-text.ts'
 import { VolumeControl } from '../monitor/VolumeControl.tsx'
 import { listenEntries, loopSwitch, speedEntries } from '../monitor/monitor-entries.ts'
 import { sayCopied } from '../say-copied.ts'
 import { trackStrings } from '../tracks.strings.ts'
+import { fullPlayerPoint } from './full-player-point.ts'
 import { PhoneBar } from './PhoneBar.tsx'
 import styles from './PlayerBar.module.css'
 import { NothingPlaying, PlayerNow } from './PlayerNow.tsx'
@@ -26,19 +28,26 @@ import { playerStrings, playerStrings as strings } from './player.strings.ts'
 import { usePlayerKeys } from './use-player-keys.ts'
 
 const ProofDialog = lazyDialog(() => import('./ProofDialog.tsx'))
+const FullPlayer = lazyDialog(() => loadWith(import('./FullPlayer.tsx'), [fullPlayerPoint]))
 
 /**
  * The player on every page: what plays, its position, its sound. The middle never moves. With nothing loaded, all
  * controls are visible and disabled.
  */
 export function PlayerBar() {
-  const phone = useMedia(phoneQuery)
+  const phone = useMedia(phoneBarQuery)
+  const isTight = useMedia(tightBarQuery)
   const listened = useListening()
   const snapshot = useListeningSnapshot()
   const [proving, setProving] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   usePlayerKeys()
   const { heard } = listened
-  const prove = () => setProving(true)
+  const prove = () => {
+    setOpen(false)
+    setProving(true)
+  }
+  const open = () => setOpen(true)
   const entries = playerEntries(listened, snapshot, prove)
   return (
     <div className={styles.place}>
@@ -46,10 +55,14 @@ export function PlayerBar() {
         <div className={styles.bar}>
           <SeekStrip durationSeconds={heard?.playable.durationSeconds} />
           {phone && heard ? (
-            <PhoneBar heard={heard} entries={entries} onProof={prove} />
+            <PhoneBar heard={heard} onOpen={open} onProof={prove} />
           ) : (
             <>
-              {heard ? <PlayerNow heard={heard} /> : <NothingPlaying />}
+              {heard ? (
+                <PlayerNow heard={heard} onOpen={isTight ? open : undefined} />
+              ) : (
+                <NothingPlaying isTight={isTight} />
+              )}
               <PlayerTransport />
               <div className={styles.end}>
                 {heard && !heard.isVeiled && <LevelReadout />}
@@ -63,6 +76,7 @@ export function PlayerBar() {
           )}
         </div>
       </ContextMenu>
+      {isOpen && heard && <FullPlayer heard={heard} entries={entries} onProof={prove} onClose={() => setOpen(false)} />}
       {proving && heard && !heard.isVeiled && <ProofDialog heard={heard} onClose={() => setProving(false)} />}
     </div>
   )

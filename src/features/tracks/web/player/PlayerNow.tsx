@@ -12,16 +12,34 @@ import { lineLost } from './line-lost.ts'
 import { playerStrings } from './player.strings.ts'
 import styles from './PlayerBar.module.css'
 
+interface PlayerNowProps {
+  readonly heard: Heard
+  /** Opens the full-screen player, where the bar has not space for all. */
+  readonly onOpen: (() => void) | undefined
+}
+
 /** The title on the first line; version and project, or a playback error, on the second. */
-export function PlayerNow({ heard }: { readonly heard: Heard }) {
+export function PlayerNow({ heard, onOpen }: PlayerNowProps) {
   const { projectTitle, trackTitle, versionNumber, href, compared } = heard
   const trouble = useTrouble()
   const said = trouble.words ?? (compared ? comparedWords(compared) : projectTitle)
   return (
     <div className={styles.what}>
-      <UiLink href={href} className={styles.art} tabIndex={-1} aria-hidden>
-        <PlayerCover heard={heard} />
-      </UiLink>
+      {onOpen ? (
+        <button
+          type="button"
+          className={styles.opening}
+          aria-haspopup="dialog"
+          aria-label={playerStrings.openFull}
+          onClick={onOpen}
+        >
+          <PlayerCover heard={heard} />
+        </button>
+      ) : (
+        <UiLink href={href} className={styles.art} tabIndex={-1} aria-hidden>
+          <PlayerCover heard={heard} />
+        </UiLink>
+      )}
       <div className={styles.words}>
         <UiLink href={href} className={styles.title} title={trackTitle}>
           {trackTitle}
@@ -47,12 +65,16 @@ export function PlayerNow({ heard }: { readonly heard: Heard }) {
 }
 
 /** Placeholder for cover, title and second line. */
-export function NothingPlaying() {
+export function NothingPlaying({ isTight }: { readonly isTight: boolean }) {
   return (
     <div className={styles.what}>
-      <span className={styles.empty} aria-hidden>
-        <Icon of={Music} size={14} />
-      </span>
+      {isTight ? (
+        <button type="button" className={styles.opening} aria-label={playerStrings.openFull} disabled>
+          <NoCover />
+        </button>
+      ) : (
+        <NoCover />
+      )}
       <div className={styles.words}>
         <span className={styles.none}>{playerStrings.nothing}</span>
         <span className={styles.line}>
@@ -60,6 +82,14 @@ export function NothingPlaying() {
         </span>
       </div>
     </div>
+  )
+}
+
+function NoCover() {
+  return (
+    <span className={styles.empty} aria-hidden>
+      <Icon of={Music} size={14} />
+    </span>
   )
 }
 

@@ -28,8 +28,17 @@ test('whatever alters the sound is named, all of it in the tooltip', () => {
     standing: 'altered',
     badge: '48, not 44.1 kHz',
     short: 'Resampled from 44.1 to 48 and 1 more · not bit-true',
-    whole: 'Resampled from 44.1 to 48. Gain −1.4 dB',
+    whole: 'Resampled from 44.1 to 48. Gain −1.4 dB. Your output runs at 48 kHz. Set it to 44.1 kHz',
   })
+})
+
+test('the tooltip says what to do about the only reason', () => {
+  const whole = (reason: ProofReason) => proofWords({ bitTrue: false, reasons: [reason] }, master, true).whole
+  expect(whole({ kind: 'resampled', from: 48_000, to: 44_100 })).toBe(
+    'Resampled from 48 to 44.1. Your output runs at 44.1 kHz. Set it to 48 kHz to hear every sample',
+  )
+  expect(whole({ kind: 'speed', speed: 0.75 })).toBe('Speed 0.75×. Set the speed to 1× to hear every sample')
+  expect(whole({ kind: 'lossy-source' })).toBe('Lossy file')
 })
 
 test('how one listens is named as well', () => {
@@ -41,7 +50,8 @@ test('how one listens is named as well', () => {
     { kind: 'first-channels', from: 6, to: 2 },
   ] as const
   expect(proofWords({ bitTrue: false, reasons }, master, true).whole).toBe(
-    'Opus 160 kbit/s · slow line. Speed 0.75×. Side only. Dimmed by 20 dB. 2 of 6 channels',
+    'Opus 160 kbit/s · slow line. Speed 0.75×. Side only. Dimmed by 20 dB. 2 of 6 channels. ' +
+      'The original plays once the connection is fast enough',
   )
 })
 
@@ -63,8 +73,8 @@ test('what goes over full scale is told with by how much, and whether the device
         ).whole,
     ),
   ).toEqual([
-    'Over full scale by 5.6 dB: your device cuts it',
-    'Up to 5.6 dB over full scale: your device may cut it',
+    'Over full scale by 5.6 dB: your device cuts it. Turn the volume down by 5.6 dB to hear every sample',
+    'Up to 5.6 dB over full scale: your device may cut it. Turn the volume down by 5.6 dB to hear every sample',
     'Over full scale by 5.6 dB: cut off in what is streamed',
   ])
 })

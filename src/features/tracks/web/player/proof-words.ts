@@ -15,7 +15,7 @@ export interface ProofWords {
   readonly badge: string
   /** In one line. */
   readonly short: string
-  /** Every reason, for the tooltip. */
+  /** Every reason, and what to do about the first, for the tooltip. */
   readonly whole: string
 }
 
@@ -28,6 +28,7 @@ export function proofWords(
   const all = proofReasons({ reasons }, { isReduced })
   const [first] = all
   const [reason] = reasons
+  const advice = isReduced || !reason ? undefined : adviceOn(reason, all.length === 1)
   if (first !== undefined)
     return {
       standing: 'altered',
@@ -35,7 +36,7 @@ export function proofWords(
       short: text(strings.notBitTrue, {
         reason: all.length > 1 ? text(strings.andMore, { reason: first, count: all.length - 1 }) : first,
       }),
-      whole: all.join('. '),
+      whole: [...all, ...(advice === undefined ? [] : [advice])].join('. '),
     }
   if (!sounded)
     return {
@@ -58,6 +59,37 @@ export function proofReasons(
   { isReduced }: Pick<Heard, 'isReduced'>,
 ): readonly string[] {
   return [...(isReduced ? [strings.reduced] : []), ...reasons.map(reasonWords)]
+}
+
+/** What to do about a reason, if there is something; as the only one, that is all that is to be done. */
+function adviceOn(reason: ProofReason, isOnly: boolean): string | undefined {
+  const { advice, toHearAll } = strings
+  const all = (words: string) => (isOnly ? text(toHearAll, { advice: words }) : words)
+  switch (reason.kind) {
+    case 'resampled':
+      return all(text(advice.resampled, { from: formatSampleRate(reason.from), to: formatSampleRate(reason.to) }))
+    case 'over-full-scale':
+      return reason.where === 'stream'
+        ? undefined
+        : all(text(advice['over-full-scale'], { level: formatDecibels(reason.decibels) }))
+    case 'muted':
+    case 'slow-line':
+    case 'difference':
+      return advice[reason.kind]
+    case 'gain':
+    case 'matched':
+    case 'listen-mode':
+    case 'dimmed':
+    case 'solo':
+    case 'speed':
+      return all(advice[reason.kind])
+    case 'lossy-source':
+    case 'resampled-rendition':
+    case 'fallback-decoder':
+    case 'folded-down':
+    case 'first-channels':
+      return undefined
+  }
 }
 
 function badgeOf(reason: ProofReason): string {

@@ -1,5 +1,6 @@
 import { listening } from '#web/player/listening.ts'
 import { useListening } from '#web/player/use-listening.ts'
+import { announce } from '#web/ui/overlay/announce.ts'
 import type { PageKey } from '#web/ui/keys/page-keys.ts'
 import { usePageKeys } from '#web/ui/keys/use-page-keys.ts'
 import { monitorKeys } from '../monitor/monitor-keys.ts'
@@ -15,8 +16,16 @@ export function usePlayerKeys(): void {
 
 const seekBy = (seconds: number) => () => listening.skip(seconds)
 
+/** The key works wherever the focus is, so nothing that has it says what happened. */
+function toggle(): void {
+  const { player } = listening.state()
+  const isPlaying = player?.snapshot().wantsToPlay === true
+  listening.toggle()
+  announce(isPlaying ? playerStrings.paused : playerStrings.playing)
+}
+
 export const playerKeys: readonly PageKey[] = [
-  { keys: ['Space', 'K'], label: words.toggle, group: groups.listening, run: () => listening.toggle() },
+  { keys: ['Space', 'K'], label: words.toggle, group: groups.listening, run: toggle },
   // Only listed: see `isEnterOnSlider`.
   { keys: ['Enter'], label: words.toggleOnWave, group: groups.listening },
   { keys: ['J'], label: words.back, group: groups.listening, repeats: true, run: seekBy(-10) },

@@ -58,7 +58,7 @@ export function TrackFacts({ project, track, version, onCorrect, onEdit }: Track
           {[tempo, key].map(
             (figure, index) =>
               figure && (
-                <li key={index}>
+                <li key={index} className={styles.music}>
                   <MusicFigureText figure={figure} onCorrect={onCorrect} />
                 </li>
               ),

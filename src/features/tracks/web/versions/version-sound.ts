@@ -44,7 +44,9 @@ export function heardOf(
     playable: {
       id: version.id,
       title: `${track.title} v${version.number}`,
+      artist: project.name,
       album: project.name,
+      coverId: project.id,
       source: report.stream,
       urls: report.stream.kind === 'pcm' ? { stream: urls.stream } : { stream: urls.stream, index: urls.index },
       durationSeconds: report.stream.totalFrames / report.stream.sampleRate,

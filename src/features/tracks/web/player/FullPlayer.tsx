@@ -1,8 +1,8 @@
 import { ChevronDown, Ellipsis } from 'lucide-react'
 import { Dialog as Parts } from 'radix-ui'
+import { Fragment, useRef } from 'react'
 import { useDeckFlip } from '#web/player/mix/deck-flip.ts'
-import { listening, type Heard } from '#web/player/listening.ts'
-import { useFollow } from '#web/player/use-listening.ts'
+import type { Heard } from '#web/player/listening.ts'
 import { text } from '#web/i18n/text.ts'
 import { ProjectCover } from '#web/ui/mark/ProjectCover.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -10,43 +10,60 @@ import { useFocusReturn } from '#web/ui/frame/focus-return.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu } from '#web/ui/menu/Menu.tsx'
 import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
-import { UiLink } from '#web/ui/frame/UiLink.tsx'
 import { VersionBadge } from '#web/ui/mark/VersionBadge.tsx'
-import { usePeaks, useViewport } from '#web/waveform/use-peaks.ts'
-import { WaveOverview } from '#web/waveform/view/WaveOverview.tsx'
-import { LoopButton, LoopRange } from '../monitor/LoopButton.tsx'
+import { LoopButton } from '../monitor/LoopButton.tsx'
 import { ListenButton, SpeedButton } from '../monitor/MonitorControls.tsx'
-import { PlayerClock } from './PlayerClock.tsx'
+import { VolumeSlider } from '../monitor/VolumeControl.tsx'
+import styles from './FullPlayer.module.css'
+import { FullPlayerScrub } from './FullPlayerScrub.tsx'
+import { fullPlayerPoint } from './full-player-point.ts'
 import { useTrouble } from './PlayerNow.tsx'
 import { PlayerProof } from './PlayerProof.tsx'
 import { playerStrings } from './player.strings.ts'
 import { useSkips, useSteps } from './PlayerTransport.tsx'
-import { SeekStrip } from './SeekStrip.tsx'
 import { TransportButton } from './TransportButton.tsx'
-import { VolumeSlider } from '../monitor/VolumeControl.tsx'
-import styles from './PhonePlayer.module.css'
+import { useBackCloses } from './use-back-closes.ts'
+import { useSwipeDown } from './use-swipe-down.ts'
 
-interface PhonePlayerProps {
+interface FullPlayerProps {
   readonly heard: Heard
   readonly entries: readonly MenuEntry[]
   readonly onProof: () => void
   readonly onClose: () => void
 }
 
-/** The full-screen player of a phone. The page below stays as it was. */
-export default function PhonePlayer({ heard, entries, onProof, onClose }: PhonePlayerProps) {
-  const focusReturn = useFocusReturn()
+/** The player on the whole screen of a phone or a tablet. The page below stays as it was. */
+export default function FullPlayer({ heard, entries, onProof, onClose }: FullPlayerProps) {
+  const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn()
+  /** What is opened from here takes the focus itself. */
+  const isLeaving = useRef(false)
   const { words, bad } = useTrouble()
-  const { projectId, projectTitle, trackTitle, versionNumber, href, isVeiled, playable } = heard
+  const leave = () => {
+    isLeaving.current = true
+    onClose()
+  }
+  const onGo = useBackCloses(leave, onClose)
+  const swipe = useSwipeDown(onClose)
+  const added = fullPlayerPoint.useParts({ heard, onGo, onLeave: leave })
+  const { projectId, projectTitle, trackTitle, versionNumber, href, isVeiled } = heard
   return (
     <Parts.Root open onOpenChange={(open) => !open && onClose()}>
       <Parts.Portal>
-        <Parts.Content {...focusReturn} className={styles.player} aria-describedby={undefined}>
+        <Parts.Content
+          {...swipe}
+          className={styles.player}
+          aria-describedby={undefined}
+          onOpenAutoFocus={onOpenAutoFocus}
+          onCloseAutoFocus={(event) => (isLeaving.current ? event.preventDefault() : onCloseAutoFocus(event))}
+        >
           <header className={styles.head}>
             <Parts.Close asChild>
               <IconButton icon={ChevronDown} label={playerStrings.closePlayer} className={styles.button} />
             </Parts.Close>
-            <span className={styles.from}>{projectTitle}</span>
+            <span className={styles.from}>
+              <span className={styles.label}>{playerStrings.playingFrom}</span>
+              {projectTitle}
+            </span>
             <Menu entries={entries} align="end">
               <IconButton icon={Ellipsis} label={playerStrings.more} className={styles.button} />
             </Menu>
@@ -57,9 +74,15 @@ export default function PhonePlayer({ heard, entries, onProof, onClose }: PhoneP
           <div className={styles.what}>
             <Parts.Title asChild>
               <h2 className={styles.title}>
-                <UiLink href={href} onClick={onClose}>
+                <a
+                  href={href}
+                  onClick={(event) => {
+                    event.preventDefault()
+                    onGo(href)
+                  }}
+                >
                   {trackTitle}
-                </UiLink>
+                </a>
               </h2>
             </Parts.Title>
             <span className={styles.line}>
@@ -73,14 +96,7 @@ export default function PhonePlayer({ heard, entries, onProof, onClose }: PhoneP
             </span>
           </div>
           <div className={styles.place}>
-            {!isVeiled && <Whole heard={heard} />}
-            <div className={styles.strip}>
-              <SeekStrip durationSeconds={playable.durationSeconds} />
-            </div>
-            <span className={styles.times}>
-              <PlayerClock />
-              <LoopRange />
-            </span>
+            <FullPlayerScrub heard={heard} marks={isVeiled ? [] : added.flatMap(({ marks = [] }) => marks)} />
           </div>
           <Flip />
           <Transport />
@@ -92,28 +108,16 @@ export default function PhonePlayer({ heard, entries, onProof, onClose }: PhoneP
             <ListenButton className={styles.button} />
             <VolumeSlider className={styles.volume} />
           </div>
+          {!isVeiled && added.some(({ action }) => action !== undefined) && (
+            <div className={styles.action}>
+              {added.map(({ action }, index) => (
+                <Fragment key={index}>{action}</Fragment>
+              ))}
+            </div>
+          )}
         </Parts.Content>
       </Parts.Portal>
     </Parts.Root>
-  )
-}
-
-function Whole({
-  heard: {
-    peaks: { url, facts },
-  },
-}: {
-  readonly heard: Heard
-}) {
-  const follow = useFollow()
-  return (
-    <WaveOverview
-      peaks={usePeaks(url, facts)}
-      viewport={useViewport(facts)}
-      playhead={follow}
-      onSeek={(at) => listening.seek(at)}
-      className={styles.wave ?? ''}
-    />
   )
 }
 
@@ -121,18 +125,22 @@ function Whole({
 function Flip() {
   const flip = useDeckFlip()
   if (!flip) return null
-  const [first, second] = [flip.from, flip.to].sort()
+  const sides = [
+    { letter: flip.from, name: flip.fromName, isHeard: true },
+    { letter: flip.to, name: flip.toName, isHeard: false },
+  ].sort((one, other) => (one.letter < other.letter ? -1 : 1))
   return (
     <div className={styles.flip} role="group" aria-label={playerStrings.whatYouHear}>
-      {[first, second].map((letter) => (
+      {sides.map(({ letter, name, isHeard }) => (
         <button
           key={letter}
           type="button"
-          aria-pressed={letter === flip.from}
-          aria-label={letter === flip.from ? letter : text(playerStrings.flipTo, { letter: letter ?? '' })}
-          onClick={() => letter !== flip.from && flip.go()}
+          aria-pressed={isHeard}
+          aria-label={isHeard ? `${letter}, ${name}` : `${text(playerStrings.flipTo, { letter })}, ${name}`}
+          onClick={() => !isHeard && flip.go()}
         >
-          {letter}
+          <b>{letter}</b>
+          <span>{name}</span>
         </button>
       ))}
     </div>
