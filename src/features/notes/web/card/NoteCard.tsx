@@ -9,6 +9,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Chip } from '#web/ui/mark/Chip.tsx'
 import { ContextMenu } from '#web/ui/menu/ContextMenu.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import { Icon } from '#web/ui/mark/Icon.tsx'
 import { Menu } from '#web/ui/menu/Menu.tsx'
 import { StateChip } from '#web/ui/mark/StateChip.tsx'
 import { TimeButton } from '#web/ui/TimeButton.tsx'
@@ -55,7 +56,7 @@ export const NoteCard = memo(function NoteCard({ note, model, rowKey, index, cou
   const reply = useWriting(writings, 'reply', note.id)
   const author = authorOf(note, model.project.members)
   const isChosen = model.chosen?.id === note.id
-  const isUnread = model.seen.isUnread(note)
+  const isUnread = model.guestName === undefined && model.seen.isUnread(note)
   const { onShown } = model.seen
   const seeIt = useCallback(() => onShown(note), [onShown, note])
   const choose = () => isChosen || model.choose(note)
@@ -148,7 +149,14 @@ function NoteFacts({ note, model }: NoteCardProps) {
         {...(place.toSeconds !== null && { until: place.toSeconds })}
         onSelect={() => model.choose(note, { play: true })}
       />
-      {state === 'fixed' && fixedIn ? (
+      {model.guestName !== undefined ? (
+        state !== 'open' && (
+          <span className={styles.done}>
+            <Icon of={Check} size={12} />
+            {noteStrings.done}
+          </span>
+        )
+      ) : state === 'fixed' && fixedIn ? (
         <StateChip state="fixed">{text(noteStrings.fixedIn, { number: fixedIn.number })}</StateChip>
       ) : (
         <StateChip state={state} />

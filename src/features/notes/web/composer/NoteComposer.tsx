@@ -1,5 +1,5 @@
 import { LocateFixed, MoveHorizontal, X } from 'lucide-react'
-import { useRef, useSyncExternalStore, type ClipboardEvent, type FocusEvent, type ReactNode } from 'react'
+import { useRef, useState, useSyncExternalStore, type ClipboardEvent, type FocusEvent, type ReactNode } from 'react'
 import { selectionTimes } from '#features/tracks/web/stage/selection-entries.ts'
 import { useStageRange } from '#features/tracks/web/stage/stage-range.ts'
 import { stageStrings } from '#features/tracks/web/stage/stage.strings.ts'
@@ -10,6 +10,7 @@ import { listening } from '#web/player/listening.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { TimeButton } from '#web/ui/TimeButton.tsx'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { useFileDrop } from '#web/ui/form/use-file-drop.ts'
 import { useFootSpace } from '#web/ui/frame/use-foot-space.ts'
@@ -31,8 +32,24 @@ import { useAttachTray } from './use-attach-tray.ts'
 import { useRoundDraft, useSendNote } from './use-send-note.ts'
 import { useWritingPause } from './use-writing-pause.ts'
 
+/** How a guest signs the first note: with a field for the name, below the words. */
+export interface NoteSigning {
+  readonly isNamed: boolean
+  readonly field: ReactNode
+  /** Whether the name could be saved. */
+  readonly sign: () => Promise<boolean>
+}
+
+interface NoteComposerProps {
+  readonly model: NotesModel
+  readonly rounds: NoteRounds
+  /** On the page of a share link: without marks and audience. */
+  readonly signing?: NoteSigning
+}
+
 /** The field at the foot of the panel. The first letter, or the key C, sets the note's time; it can be set again. */
-export function NoteComposer({ model, rounds }: { readonly model: NotesModel; readonly rounds: NoteRounds }) {
+export function NoteComposer({ model, rounds, signing }: NoteComposerProps) {
+  const [said, setSaid] = useState('')
   const { project, version, heard, showList } = model
   const { here } = rounds
   const { set: setDraft } = model.draft
@@ -50,6 +67,7 @@ export function NoteComposer({ model, rounds }: { readonly model: NotesModel; re
     inHand?.clear()
   }
   const send = useSendNote(model, () => {
+    setSaid(text(noteStrings.sent, { time: formatPosition(draft?.from ?? 0) }))
     setDraft(null)
     leave()
     if (model.list === 'fixed') showList('open')
@@ -66,7 +84,11 @@ export function NoteComposer({ model, rounds }: { readonly model: NotesModel; re
     },
   })
   const isReady = draft !== null && saysSomething(draft) && !tray.isBusy
-  const submit = () => isReady && !send.isPending && !keep.isPending && send.mutate(draft)
+  const submit = async () => {
+    if (!isReady || send.isPending || keep.isPending) return
+    if (signing && !signing.isNamed && !(await signing.sign())) return
+    send.mutate(draft)
+  }
   const music = useWritingPause()
   const discard = () => {
     music.leave()
@@ -109,13 +131,13 @@ export function NoteComposer({ model, rounds }: { readonly model: NotesModel; re
         {draft && <ComposerPlace draft={draft} heard={heard} mark={mark} onChange={setDraft} onDiscard={discard} />}
         <NoteField
           label={fieldLabel(draft)}
-          placeholder={placeholder(draft, range)}
+          placeholder={signing && !draft && !range ? noteStrings.writeHere : placeholder(draft, range)}
           onPress={takeRange}
           value={draft?.body ?? ''}
           members={project.members}
           calls={calls}
           onCalled={model.draft.answered}
-          onSend={submit}
+          onSend={() => void submit()}
           onLeave={leaveField}
           onChange={(body) => {
             // Before playback pauses, so that the time is that of the first letter.
@@ -124,7 +146,8 @@ export function NoteComposer({ model, rounds }: { readonly model: NotesModel; re
             music.write()
           }}
         />
-        {draft && (
+        {draft && signing && !signing.isNamed && signing.field}
+        {draft && !signing && (
           <NoteMarksPicker
             marks={draft}
             usedParts={model.facets.parts}
@@ -135,12 +158,14 @@ export function NoteComposer({ model, rounds }: { readonly model: NotesModel; re
         <ComposerError error={send.error} words={noteStrings.failedSend} />
         <ComposerError error={keep.error} words={roundStrings.failedDraft} />
         <div className={styles.foot}>
-          {draft && (
+          {draft && !signing && (
             <VisibilityMenu value={draft.visibility} onChange={(visibility) => setDraft({ ...draft, visibility })} />
           )}
-          <AttachButton tray={tray} />
+          {(!signing || signing.isNamed) && <AttachButton tray={tray} />}
           {!draft && mark}
-          <VoiceButton tray={tray} isHeld={isTalking} onHeard={model.draft.call} />
+          {(!signing || signing.isNamed) && (
+            <VoiceButton tray={tray} isHeld={isTalking} onHeard={model.draft.call} />
+          )}
           <span className={styles.gap} />
           {draft && maySave ? (
             <Button
@@ -162,12 +187,15 @@ export function NoteComposer({ model, rounds }: { readonly model: NotesModel; re
             tone={isReady ? 'primary' : 'plain'}
             busy={send.isPending}
             disabled={!isReady}
-            onClick={submit}
+            onClick={() => void submit()}
           >
             {noteStrings.send}
           </Button>
         </div>
       </div>
+      <VisuallyHidden>
+        <output>{said}</output>
+      </VisuallyHidden>
     </section>
   )
 }
