@@ -375,7 +375,9 @@ test('two guests with the same key for a request are two', async () => {
   const first = await write(ann)
   expect(await write(ann)).toBe(first)
   expect(await write(bo)).not.toBe(first)
+})
 
+describe('an answer that a guest gives unasked', () => {
   test('that nobody asked for settles nothing, and the members see it', async () => {
     const { trackId, versionId } = await send('Harbour')
     const here = async () =>

@@ -16,6 +16,8 @@ import { useNoteRounds } from './use-note-rounds.ts'
 
 interface GuestNotesProps {
   readonly model: NotesModel
+  /** For the field, which can be used before the guest has a name. */
+  readonly writing: NotesModel
   readonly signing: NoteSigning
   /** Below the field: that the browser is offline. */
   readonly notice: string | undefined
@@ -25,17 +27,18 @@ const usualHeightPx = 84
 const keyOf = ({ id }: PlacedNote) => stableKey(id)
 
 /** The notes on the page of a share link, the last first: the field on top, and only the rows near the view. */
-export default function GuestNotes({ model, signing, notice }: GuestNotesProps) {
+export default function GuestNotes({ model, writing, signing, notice }: GuestNotesProps) {
   const scroller = useRef<HTMLElement>(null)
   const reach = useCallback((element: HTMLElement | null) => {
     scroller.current = element?.closest<HTMLElement>('[data-page-scroller]') ?? null
   }, [])
   const rounds = useNoteRounds(model)
-  const { notes, placed, chosen, mayWrite } = model
+  const { notes, placed, chosen } = model
+  const { mayWrite } = writing
   const shown = useMemo(() => sortNotes(placed, 'newest'), [placed])
   return (
     <div ref={reach} className={styles.notes}>
-      {mayWrite && <NoteComposer model={model} rounds={rounds} signing={signing} />}
+      {mayWrite && <NoteComposer model={writing} rounds={rounds} signing={signing} />}
       {mayWrite && notice !== undefined && <output className={styles.notice}>{notice}</output>}
       {notes.error && !notes.isRead ? (
         <ErrorView error={notes.error} onRetry={() => void notes.refetch()}>
