@@ -84,12 +84,12 @@ export function GuestDecision(props: GuestDecisionProps) {
       <h2>{isAlbum ? strings.guest.albumTitle : text(strings.guest.title, { number })}</h2>
       {said}
       {!isDone && approve}
+      {!(answers.undo && last?.decision === 'changes') && change}
       {isAlbum && !isDone && last?.decision !== 'approved' && (
         <Button size="large" wide busy={answers.isBusy} onClick={ways.approveOne}>
           <span className={styles.cut}>{text(strings.guest.approveOne, { title: subject.track.title })}</span>
         </Button>
       )}
-      {!(answers.undo && last?.decision === 'changes') && change}
       {dialog}
     </section>
   )

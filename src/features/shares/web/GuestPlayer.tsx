@@ -81,44 +81,46 @@ export function GuestPlayer({ sound: shared, queue, notes, withTitle, versions, 
         </span>
       </div>
       <PlayerTrouble sound={sound} />
-      {notes && <NoteLane heard={heard} notes={notes} />}
-      <GuestWave
-        key={heard.versionId}
-        heard={heard}
-        playhead={sound.playhead}
-        lit={notes?.lit}
-        onSeek={(at) => sound.seek(at)}
-      />
+      <SoundPicture key={heard.versionId} heard={heard} sound={sound} notes={notes} />
       {sentence}
     </section>
   )
 }
 
-/** Faces of the notes above the wave. */
-function NoteLane({ heard, notes }: { readonly heard: Heard; readonly notes: GuestNotes }) {
+interface SoundPictureProps {
+  readonly heard: Heard
+  readonly sound: GuestSound
+  readonly notes: GuestNotes | undefined
+}
+
+/** The wave, with the faces of the notes above it. */
+function SoundPicture({ heard, sound, notes }: SoundPictureProps) {
   const viewport = useViewport(heard.peaks.facts)
-  const lane = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const element = lane.current
-    if (!element) return undefined
-    const fit = () => viewport.carry((view) => ({ ...view, ...widthOf(view, element.clientWidth) }))
-    const sized = new ResizeObserver(fit)
-    sized.observe(element)
-    return () => sized.disconnect()
-  }, [viewport])
-  const pins = useMemo(() => notes.markers.map(pinOf), [notes.markers])
+  const markers = notes?.markers
+  const pins = useMemo(() => markers?.map(pinOf) ?? [], [markers])
   return (
-    <div ref={lane} className={styles.lane}>
-      <WaveMarkers
+    <>
+      {notes && (
+        <div className={styles.lane}>
+          <WaveMarkers
+            viewport={viewport}
+            markers={pins}
+            face={({ id }) => notes.faceOf(id)}
+            preview={({ id }) => notes.previewOf(id)}
+            entries={({ id }) => notes.entriesOf(id)}
+            onChoose={({ id }) => notes.onChoose(id)}
+            {...(notes.chosenId !== undefined && { chosenId: notes.chosenId })}
+          />
+        </div>
+      )}
+      <GuestWave
+        heard={heard}
         viewport={viewport}
-        markers={pins}
-        face={({ id }) => notes.faceOf(id)}
-        preview={({ id }) => notes.previewOf(id)}
-        entries={({ id }) => notes.entriesOf(id)}
-        onChoose={({ id }) => notes.onChoose(id)}
-        {...(notes.chosenId !== undefined && { chosenId: notes.chosenId })}
+        playhead={sound.playhead}
+        lit={notes?.lit}
+        onSeek={(at) => sound.seek(at)}
       />
-    </div>
+    </>
   )
 }
 
@@ -136,11 +138,6 @@ function pinOf(marker: WaveMarker): WaveMarker {
       return marker.text
     },
   } as WaveMarker
-}
-
-function widthOf(view: { readonly framesPerPx: number; readonly widthPx: number }, widthPx: number) {
-  if (widthPx === 0) return {}
-  return { widthPx, framesPerPx: (view.framesPerPx * view.widthPx) / widthPx }
 }
 
 interface GuestClockProps {

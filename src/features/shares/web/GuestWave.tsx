@@ -6,14 +6,16 @@ import { text } from '#web/i18n/text.ts'
 import { listening, type Heard } from '#web/player/listening.ts'
 import type { FollowPlayhead } from '#web/waveform/Waveform.tsx'
 import { WavePainter } from '#web/waveform/draw/wave-painter.ts'
-import { usePeaks, usePeaksState, useViewport } from '#web/waveform/use-peaks.ts'
+import { usePeaks, usePeaksState } from '#web/waveform/use-peaks.ts'
 import type { SecondsRange } from '#web/waveform/view/wave-gestures.ts'
+import type { WaveViewport } from '#web/waveform/view/wave-viewport.ts'
 import { waveKeyAction } from '#web/waveform/view/wave-keys.ts'
 import styles from './GuestPlayer.module.css'
 import { guestStrings } from './guest.strings.ts'
 
 interface GuestWaveProps {
   readonly heard: Heard
+  readonly viewport: WaveViewport
   /** Its playhead, while it is in the player. */
   readonly playhead: FollowPlayhead | undefined
   /** Lit: of the note that is being written, or of the selected one. */
@@ -26,12 +28,11 @@ const RULER_MARKS = 5
 const SHORTEST_RANGE: Seconds = 0.2
 
 /** The whole recording as one calm wave: press, drag or use the arrow keys to seek; with Shift, drag a range. */
-export function GuestWave({ heard, playhead, lit, onSeek }: GuestWaveProps) {
+export function GuestWave({ heard, viewport, playhead, lit, onSeek }: GuestWaveProps) {
   const { url, facts } = heard.peaks
   const duration = facts.totalFrames / facts.sampleRate
   const peaks = usePeaks(url, facts)
   const state = usePeaksState(peaks)
-  const viewport = useViewport(facts)
   const host = useRef<HTMLDivElement>(null)
   const begun = useRef<Seconds>(undefined)
   const range = useRange(heard.versionId)

@@ -150,14 +150,18 @@ function Selected({ sound, queue, notes, tracks, versions, sentence, decision, w
           sentence={sentence}
         />
       </div>
-      {isAlbum && ways && <div className={styles.ways}>{ways}</div>}
-      <div className={classNames(styles.two, !decision && styles.single)}>
+      <div className={classNames(styles.two, !decision && !(isAlbum && ways) && styles.single)}>
         {notes && (
           <section className={styles.notes} aria-label={text(guestStrings.notesOn, { title: sound.listed.track.title })}>
             {notes.content}
           </section>
         )}
-        {decision && <aside className={styles.decision}>{decision}</aside>}
+        {(decision || (isAlbum && ways)) && (
+          <aside className={styles.decision}>
+            {decision}
+            {isAlbum && ways && <div className={styles.ways}>{ways}</div>}
+          </aside>
+        )}
       </div>
     </div>
   )

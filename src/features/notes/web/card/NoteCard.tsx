@@ -56,7 +56,8 @@ export const NoteCard = memo(function NoteCard({ note, model, rowKey, index, cou
   const reply = useWriting(writings, 'reply', note.id)
   const author = authorOf(note, model.project.members)
   const isChosen = model.chosen?.id === note.id
-  const isUnread = model.guestName === undefined && model.seen.isUnread(note)
+  const isGuest = model.guestName !== undefined
+  const isUnread = !isGuest && model.seen.isUnread(note)
   const { onShown } = model.seen
   const seeIt = useCallback(() => onShown(note), [onShown, note])
   const choose = () => isChosen || model.choose(note)
@@ -98,6 +99,20 @@ export const NoteCard = memo(function NoteCard({ note, model, rowKey, index, cou
               {author.name}
               {author.guest && <span className={styles.guest}> {noteStrings.guest}</span>}
             </span>
+            {isGuest && (
+              <TimeButton
+                brief
+                at={note.place.fromSeconds}
+                {...(note.place.toSeconds !== null && { until: note.place.toSeconds })}
+                onSelect={() => model.choose(note, { play: true })}
+              />
+            )}
+            {isGuest && note.state !== 'open' && (
+              <span className={styles.done}>
+                <Icon of={Check} size={12} />
+                {noteStrings.done}
+              </span>
+            )}
             {isUnread && (
               <span className={styles.unread}>
                 <VisuallyHidden>{noteStrings.isUnread}</VisuallyHidden>
@@ -109,7 +124,7 @@ export const NoteCard = memo(function NoteCard({ note, model, rowKey, index, cou
             </span>
             {model.unsent.has(note.id) && <UnsentSign />}
           </span>
-          <NoteFacts note={note} model={model} />
+          {!isGuest && <NoteFacts note={note} model={model} />}
           {edit ? <EditSaid said={note} model={model} writing={edit} /> : note.body !== '' && <NoteText said={note} />}
           <NoteFiles said={note} projectId={model.project.id} />
           <NoteMarksRow note={note} model={model} />
@@ -149,14 +164,7 @@ function NoteFacts({ note, model }: NoteCardProps) {
         {...(place.toSeconds !== null && { until: place.toSeconds })}
         onSelect={() => model.choose(note, { play: true })}
       />
-      {model.guestName !== undefined ? (
-        state !== 'open' && (
-          <span className={styles.done}>
-            <Icon of={Check} size={12} />
-            {noteStrings.done}
-          </span>
-        )
-      ) : state === 'fixed' && fixedIn ? (
+      {state === 'fixed' && fixedIn ? (
         <StateChip state="fixed">{text(noteStrings.fixedIn, { number: fixedIn.number })}</StateChip>
       ) : (
         <StateChip state={state} />

@@ -128,7 +128,16 @@ export function NoteComposer({ model, rounds, signing }: NoteComposerProps) {
         onBlur={(event) => hasLeft(event) && music.leave()}
         data-writing={draft !== null || undefined}
       >
-        {draft && <ComposerPlace draft={draft} heard={heard} mark={mark} onChange={setDraft} onDiscard={discard} />}
+        {draft && (
+          <ComposerPlace
+            draft={draft}
+            heard={heard}
+            mark={mark}
+            brief={signing !== undefined}
+            onChange={setDraft}
+            onDiscard={discard}
+          />
+        )}
         <NoteField
           label={fieldLabel(draft)}
           placeholder={signing && !draft && !range ? noteStrings.writeHere : placeholder(draft, range)}
@@ -205,14 +214,17 @@ interface ComposerPlaceProps {
   readonly heard: NotesModel['heard']
   /** The button that starts and ends a range. */
   readonly mark: ReactNode
+  /** Times in whole seconds. */
+  readonly brief: boolean
   readonly onChange: (draft: NoteDraft) => void
   readonly onDiscard: () => void
 }
 
-function ComposerPlace({ draft, heard, mark, onChange, onDiscard }: ComposerPlaceProps) {
+function ComposerPlace({ draft, heard, mark, brief, onChange, onDiscard }: ComposerPlaceProps) {
   return (
     <div className={styles.place}>
       <TimeButton
+        brief={brief}
         at={draft.from}
         {...(draft.to !== null && { until: draft.to })}
         onSelect={(at) => heard && listening.hear(heard, { at })}
