@@ -185,24 +185,6 @@ test('play stays in the middle of a comparison: on either letter and in their di
   }
 })
 
-test('play stays in the middle of a guest’s page', async () => {
-  const link = (
-    await post(product, page, `/api/projects/${projectId}/shares`, {
-      what: { kind: 'project', latestOnly: false },
-      may: { comment: true, seeNotes: true, approve: true, download: true, upload: false },
-    })
-  ).items?.[0]
-  const guest = await visit(story.browser)
-  await guest.page.goto(link?.url ?? '')
-  await guest.page
-    .getByRole('button', { name: /^Play Glasshouse/ })
-    .first()
-    .click()
-  await guest.page.getByRole('button', { name: 'Pause', exact: true }).waitFor()
-  await expectInTheMiddle('a guest', guest.page)
-  await guest.context.close()
-})
-
 test('on a phone the rest of the player opens from the bar, by finger or key, with A and B in reach', async () => {
   const phone = await story.browser.newContext({
     viewport: { width: 390, height: 844 },
