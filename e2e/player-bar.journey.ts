@@ -2,7 +2,7 @@ import { SONG_MIXES } from '#audio/song.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bounce, picturesOfFailure, post, upload } from './openings.ts'
-import { visit, type Visitor } from './product.ts'
+import type { Visitor } from './product.ts'
 import { openStory, type Story, type StoryProduct } from './story.ts'
 
 /** The bar at the foot: play is in its middle, whatever is heard and however wide the window is. */

@@ -154,7 +154,8 @@ test('she approves this exact file, undoes it, and approves it again; the track 
 test('nothing of an engineer’s desk is on her page, and the wheel moves the page over the wave', async () => {
   const { page } = tess
   for (const words of [/SHA-256/, /LUFS/, /unread/, /bit-true/i]) expect(await page.getByText(words).count()).toBe(0)
-  for (const name of ['Zoom in', 'Fixed', 'Open']) expect(await page.getByRole('button', { name }).count()).toBe(0)
+  for (const name of ['Zoom in', 'Fixed', 'Open'])
+    expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0)
   await page.setViewportSize({ width: 1440, height: 480 })
   await page.getByRole('slider', { name: /^Glasshouse, version/ }).hover()
   await page.mouse.wheel(0, 200)

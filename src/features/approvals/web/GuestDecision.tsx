@@ -39,10 +39,10 @@ export function GuestDecision(props: GuestDecisionProps) {
   const last = answers.last.get(subject.track.id)
   const approved = all.filter(({ track }) => answers.approvedIds.has(track.id)).length
   const isDone = isAlbum ? approved === all.length : last?.decision === 'approved'
-  const label = isAlbum ? text(strings.guest.approveAll, { count: all.length }) : text(strings.guest.approve, { number })
-  const said = (
-    <Said answers={answers} subject={subject} all={all} approved={approved} hasShort={inDock} />
-  )
+  const label = isAlbum
+    ? text(strings.guest.approveAll, { count: all.length })
+    : text(strings.guest.approve, { number })
+  const said = <Said answers={answers} subject={subject} all={all} approved={approved} hasShort={inDock} />
   const change = (
     <Button size="large" wide onClick={ways.ask}>
       {strings.changes}

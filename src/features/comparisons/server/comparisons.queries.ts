@@ -223,7 +223,10 @@ async function comparisonOf(
   const known = {
     ...(tempo && { beatsPerMinute: tempo.beatsPerMinute, beatsPerBar: tempo.beatsPerBar }),
     // The names of parts are notes, which a link may not show.
-    parts: result === null || scope.share ? [] : (await namedParts.ask(scope, { id: versions.a.id, trackId: a.track_id })).flat(),
+    parts:
+      result === null || scope.share
+        ? []
+        : (await namedParts.ask(scope, { id: versions.a.id, trackId: a.track_id })).flat(),
   }
   const lines = result === null ? [] : comparisonLines(result, { a: nameOf(a), b: nameOf(b), areVersions }, 'a', known)
   return {

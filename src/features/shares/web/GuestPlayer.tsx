@@ -17,7 +17,7 @@ import styles from './GuestPlayer.module.css'
 import { GuestWave } from './GuestWave.tsx'
 import { guestStrings } from './guest.strings.ts'
 import { useGuestSound, type GuestSound } from './use-guest-sound.ts'
-import type { GuestNotes } from './SharePage.tsx'
+import type { GuestNotes } from './guest-notes.ts'
 import type { SharedSound } from './use-shared-sound.ts'
 
 interface GuestPlayerProps {

@@ -110,4 +110,3 @@ function sentenceOf(lines: readonly { readonly text: string; readonly from: numb
   const change = others.find(({ from }) => from !== null)
   return change ? `${whole.text}; ${change.text.charAt(0).toLowerCase()}${change.text.slice(1)}` : whole.text
 }
-

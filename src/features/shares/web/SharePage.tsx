@@ -2,8 +2,6 @@ import { Download, Music, Play } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
 import type { ListedTrack } from '#features/tracks/web/list/track-list.ts'
-import type { TrackMarks } from '#features/tracks/web/stage/track-marks.ts'
-import type { Seconds } from '#shared/units.ts'
 import { formatPastDay, formatDate } from '#web/i18n/format-date.ts'
 import { formatDuration } from '#web/i18n/format-duration.ts'
 import { formatBytes } from '#web/i18n/format-size.ts'
@@ -18,17 +16,11 @@ import { ProjectCover } from '#web/ui/mark/ProjectCover.tsx'
 import { VersionBadge } from '#web/ui/mark/VersionBadge.tsx'
 import type { OpenDoor } from '../shares.contract.ts'
 import styles from './Guest.module.css'
+import type { GuestNotes } from './guest-notes.ts'
 import { GuestPlayer } from './GuestPlayer.tsx'
 import { SharedTracks } from './SharedTracks.tsx'
 import { guestStrings } from './guest.strings.ts'
 import type { SharedSound } from './use-shared-sound.ts'
-
-/** Marks above the wave, and the list with its field. */
-export interface GuestNotes extends TrackMarks {
-  readonly content: ReactNode
-  /** Of the note that is being written, or of the selected one. */
-  readonly lit: { readonly from: Seconds; readonly to: Seconds | null } | undefined
-}
 
 interface SharePageProps {
   readonly share: OpenDoor
@@ -152,7 +144,10 @@ function Selected({ sound, queue, notes, tracks, versions, sentence, decision, w
       </div>
       <div className={classNames(styles.two, !decision && !(isAlbum && ways) && styles.single)}>
         {notes && (
-          <section className={styles.notes} aria-label={text(guestStrings.notesOn, { title: sound.listed.track.title })}>
+          <section
+            className={styles.notes}
+            aria-label={text(guestStrings.notesOn, { title: sound.listed.track.title })}
+          >
             {notes.content}
           </section>
         )}

@@ -16,7 +16,8 @@ export function coverArtwork(seed: string | number): string | undefined {
   context.fillRect(0, 0, GRID, GRID)
   for (const { path, fill } of shapes) {
     context.fillStyle = fill
-    context.fill(new Path2D(path))
+    const shape = new Path2D(path)
+    context.fill(shape)
   }
   return canvas.toDataURL('image/png')
 }

@@ -86,10 +86,7 @@ export function OpenShare({ token, share, project, banner }: OpenShareProps) {
   const place = useSharedPlace(share, here)
   const queue = useSharedQueue(project, tracks, place)
   const { listed, version, newer, hold } = useChosenVersion(tracks, search)
-  const heard = useMemo(
-    () => listed && sharedHeard(project, listed, version, place),
-    [project, listed, version, place],
-  )
+  const heard = useMemo(() => listed && sharedHeard(project, listed, version, place), [project, listed, version, place])
   useSharedSound(heard, queue)
   useTellPlays(project.id)
   usePageHead(tracks.length === 1 ? listed?.track.title : project.name)
@@ -144,13 +141,7 @@ export function OpenShare({ token, share, project, banner }: OpenShareProps) {
       />
     )
   const writeNote = notes.begin && (
-    <Button
-      size="large"
-      icon={MessageSquarePlus}
-      data-icon
-      aria-label={guestStrings.writeNote}
-      onClick={notes.begin}
-    />
+    <Button size="large" icon={MessageSquarePlus} data-icon aria-label={guestStrings.writeNote} onClick={notes.begin} />
   )
   const downloadAll = async () => {
     const engine = await transfers.open()

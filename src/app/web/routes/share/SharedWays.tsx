@@ -90,8 +90,14 @@ export function SharedWays({
       {may.download && version && (
         <>
           <span className={guestStyles.download}>
-            <Button icon={Download} size={isSmall ? 'medium' : 'large'} wide onClick={() => void onOriginal(track, version)}>
-              {guestStrings.download} <span className={guestStyles.size}>
+            <Button
+              icon={Download}
+              size={isSmall ? 'medium' : 'large'}
+              wide
+              onClick={() => void onOriginal(track, version)}
+            >
+              {guestStrings.download}{' '}
+              <span className={guestStyles.size}>
                 {[formatOf(version.fileName), formatBytes(version.sizeBytes)].filter(Boolean).join(', ')}
               </span>
             </Button>

@@ -172,9 +172,7 @@ export function NoteComposer({ model, rounds, signing }: NoteComposerProps) {
           )}
           {(!signing || signing.isNamed) && <AttachButton tray={tray} />}
           {!draft && mark}
-          {(!signing || signing.isNamed) && (
-            <VoiceButton tray={tray} isHeld={isTalking} onHeard={model.draft.call} />
-          )}
+          {(!signing || signing.isNamed) && <VoiceButton tray={tray} isHeld={isTalking} onHeard={model.draft.call} />}
           <span className={styles.gap} />
           {draft && maySave ? (
             <Button
