@@ -89,7 +89,7 @@ test('he approves all by one press, gives his name once, and sees a tick at each
   await page.getByText('You approved 0 of 2 tracks.').first().waitFor()
 })
 
-test('two versions are switched at equal loudness and at the same place, and one sentence says what changed', async () => {
+test('two versions play equally loud at the same place, and one sentence says what changed', async () => {
   const { page, context } = await visit(story.browser)
   await page.goto(await linkTo({ kind: 'tracks', trackIds: [trackId], latestOnly: false }))
   const group = page.getByRole('group', { name: 'Compare two versions' })
