@@ -16,8 +16,9 @@ export function coverArtwork(seed: string | number): string | undefined {
   context.fillRect(0, 0, GRID, GRID)
   for (const { path, fill } of shapes) {
     context.fillStyle = fill
-    const shape = new Path2D(path)
-    context.fill(shape)
+    // A canvas, not an array.
+    // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type
+    context.fill(new Path2D(path))
   }
   return canvas.toDataURL('image/png')
 }
