@@ -103,11 +103,10 @@ test('a guest of a desk has the wave, the field and the answer above the fold, w
     label: 'Jo',
     message: '',
   })
-  await ines.page.setViewportSize({ width: 1440, height: 900 })
-  await ines.page.goto(items?.[0]?.url ?? '')
-  await ines.page.locator('[data-note]').first().waitFor()
-  await settled(ines.page)
-  const { page } = ines
+  const { page, context } = await visit(story.browser, { viewport: { width: 1440, height: 900 } })
+  await page.goto(items?.[0]?.url ?? '')
+  await page.locator('[data-note]').first().waitFor()
+  await settled(page)
   for (const part of [
     page.getByRole('slider', { name: /^Night Drive, version/ }),
     page.getByRole('textbox', { name: /^New note/ }),
@@ -116,6 +115,7 @@ test('a guest of a desk has the wave, the field and the answer above the fold, w
     const box = await part.boundingBox()
     expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(720)
   }
+  await context.close()
 })
 
 test('a long name on a button stays in the window', async () => {

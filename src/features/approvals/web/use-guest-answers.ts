@@ -20,7 +20,6 @@ export interface GuestAnswers {
   readonly last: ReadonlyMap<string, ApprovalDecision>
   readonly approvedIds: ReadonlySet<string>
   readonly isBusy: boolean
-  readonly error: unknown
   readonly answer: (verdict: ApprovalVerdict, subjects: readonly AnswerSubject[], body?: string) => Promise<unknown>
   /** For a minute after an answer. */
   readonly undo: (() => void) | undefined
@@ -113,7 +112,6 @@ export function useGuestAnswers(projectId: string, subjects: readonly AnswerSubj
     last,
     approvedIds,
     isBusy: decide.isPending || takeBack.isPending,
-    error: decide.error,
     answer: (verdict, about, body = '') => decide.mutateAsync({ verdict, about, body }).catch(() => undefined),
     undo: made.length > 0 && !decide.isPending ? () => takeBack.mutate() : undefined,
   }
