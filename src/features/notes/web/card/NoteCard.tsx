@@ -6,6 +6,7 @@ import { UnsentSign } from '#web/outbox/UnsentSign.tsx'
 import { Avatar } from '#web/ui/mark/Avatar.tsx'
 import { authorToken } from '#web/ui/mark/author-colour.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { Chip } from '#web/ui/mark/Chip.tsx'
 import { ContextMenu } from '#web/ui/menu/ContextMenu.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
@@ -94,7 +95,7 @@ export const NoteCard = memo(function NoteCard({ note, model, rowKey, index, cou
       >
         <Avatar person={author} decorative />
         <div className={styles.words}>
-          <span className={styles.head}>
+          <span className={classNames(styles.head, isGuest && styles.wraps)}>
             <span className={styles.name}>
               {author.name}
               {author.guest && <span className={styles.guest}> {noteStrings.guest}</span>}
