@@ -275,12 +275,18 @@ export function guestScreensOf({ links, inviteId, invitationId }: LayoutWorld): 
       path: path(links.track),
       shows: /Is the lift big enough/,
       open: async (page) => {
-        await approve(page)
+        await page.getByRole('button', { name: 'Ask for changes' }).click()
         await page.getByRole('textbox', { name: 'Your name' }).fill('Rosalind Achterberg-Nakamura, Tidewater Records')
-        await page.getByRole('button', { name: 'Go on' }).click()
-        await page.getByRole('dialog', { name: /^Approve v1 of/ }).waitFor()
+        await page.getByRole('button', { name: 'Continue' }).click()
+        await page.getByRole('dialog', { name: /^Ask for changes to v1 of/ }).waitFor()
       },
       within: DIALOG,
+    },
+    {
+      name: 'a guest, writing a first note',
+      path: path(links.track),
+      shows: /Is the lift big enough/,
+      open: write,
     },
     { name: 'a guest, a password', path: path(links.locked), shows: /password/ },
     { name: 'a guest, a link that is gone', path: path(links.gone), shows: /no longer works/ },

@@ -2,7 +2,7 @@ import { SONG_MIXES } from '#audio/song.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bounce, picturesOfFailure, post, upload } from './openings.ts'
-import { visit, type Visitor } from './product.ts'
+import type { Visitor } from './product.ts'
 import { openStory, type Story, type StoryProduct } from './story.ts'
 
 /** The bar at the foot: play is in its middle, whatever is heard and however wide the window is. */
@@ -183,24 +183,6 @@ test('play stays in the middle of a comparison: on either letter and in their di
     await page.keyboard.press(key)
     await expectInTheMiddle(`comparing by ${key}`)
   }
-})
-
-test('play stays in the middle of a guest’s page', async () => {
-  const link = (
-    await post(product, page, `/api/projects/${projectId}/shares`, {
-      what: { kind: 'project', latestOnly: false },
-      may: { comment: true, seeNotes: true, approve: true, download: true, upload: false },
-    })
-  ).items?.[0]
-  const guest = await visit(story.browser)
-  await guest.page.goto(link?.url ?? '')
-  await guest.page
-    .getByRole('button', { name: /^Play Glasshouse/ })
-    .first()
-    .click()
-  await guest.page.getByRole('button', { name: 'Pause', exact: true }).waitFor()
-  await expectInTheMiddle('a guest', guest.page)
-  await guest.context.close()
 })
 
 test('on a phone the rest of the player opens from the bar, by finger or key, with A and B in reach', async () => {

@@ -121,14 +121,18 @@ test('Tess opens it without an account, sees what was shared and nothing else, a
   await page.keyboard.press('Space')
 })
 
-test('her name is asked at the first note and known after a reload; Ines sees it at once', async () => {
+test('her name is asked in the first note and known after a reload; Ines sees it at once', async () => {
   const { page } = tess
-  await page.getByRole('button', { name: 'Write a note' }).click()
-  await page.getByRole('textbox', { name: 'Your name' }).fill('Tess Albright')
-  await page.keyboard.press('Enter')
   await page.getByRole('textbox', { name: /^New note/ }).fill('Love this lift')
   await page.keyboard.press('Control+Enter')
+  await page.getByText('Enter your name').first().waitFor()
+  await page.getByRole('textbox', { name: 'Your name' }).fill('Tess Albright')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
   await card(page, 'Love this lift').waitFor()
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^Note sent at 0:/ })
+    .waitFor({ state: 'attached' })
   await card(ines.page, 'Love this lift').getByText('Tess Albright (guest)').first().waitFor()
   await page.reload()
   await page.getByText('You are here as Tess Albright').first().waitFor()
@@ -145,20 +149,32 @@ test('an answer of Ines reaches her', async () => {
   await card(tess.page, 'Love this lift').getByText('It stays').first().waitFor()
 })
 
-test('she approves this exact file', async () => {
+test('she approves this exact file, undoes it, and approves it again; the track is not approved by that', async () => {
   const { page } = tess
+  const approved = page.getByText(/^You approved v1 /).first()
   await page.getByRole('button', { name: 'Approve v1' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Approve v1 of Glasshouse?' })
-  await dialog.getByRole('button', { name: 'Approve v1' }).click()
-  await page
-    .getByText(/^You approved v1,/)
-    .first()
-    .waitFor()
+  await approved.waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Approve v1' }).click()
+  await approved.waitFor()
   await page.reload()
-  await page
-    .getByText(/^You approved v1,/)
-    .first()
-    .waitFor()
+  await approved.waitFor()
+  expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
+  const { tracks } = await details()
+  expect(tracks.find(({ id }: { id: string }) => id === trackId).status).not.toBe('approved')
+  await ines.page.getByText('Tess Albright (guest)').first().waitFor({ state: 'attached' })
+})
+
+test('nothing of an engineer’s desk is on her page, and the wheel moves the page over the wave', async () => {
+  const { page } = tess
+  for (const words of [/SHA-256/, /LUFS/, /unread/, /bit-true/i]) expect(await page.getByText(words).count()).toBe(0)
+  for (const name of ['Zoom in', 'Fixed', 'Open'])
+    expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0)
+  await page.setViewportSize({ width: 1440, height: 480 })
+  await page.getByRole('slider', { name: /^Glasshouse, version/ }).hover()
+  await page.mouse.wheel(0, 200)
+  await expect.poll(() => page.locator('[data-page-scroller]').evaluate((one) => one.scrollTop)).toBeGreaterThan(20)
+  await page.setViewportSize({ width: 1440, height: 900 })
 })
 
 test('a file she sends back is a proposal: Ines has it, and everybody still hears v1', async () => {
@@ -184,17 +200,20 @@ test('a file she sends back is a proposal: Ines has it, and everybody still hear
 test('she takes the original along, byte for byte', async () => {
   const { page } = tess
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: /^Download \d/ }).click()
+  await page.getByRole('button', { name: /^Download WAV/ }).click()
   const path = await (await download).path()
   expect(readFileSync(path).equals(readFileSync(song))).toBe(true)
 })
 
-test.each([1440, 390])('nothing stands in a guest’s way at %i px, dark and light', async (width) => {
+test.each([1440, 390, 320])('nothing stands in a guest’s way at %i px, dark and light', async (width) => {
   const { page } = tess
-  await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
+  await page.setViewportSize({ width, height: width < 720 ? 844 : 900 })
   await page.reload()
   await card(page, 'Love this lift').waitFor()
-  await page.getByRole('button', { name: /^Approve v1/ }).waitFor()
+  await page
+    .getByText(/^You approved v1 /)
+    .first()
+    .waitFor()
   expect(await barriersInBothThemes(page)).toEqual([])
   await expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
@@ -244,11 +263,11 @@ test('a revoked link closes while she looks, and says nothing of what was there;
 
 test('an answer she is writing stays with the version it is about when a newer one comes', async () => {
   const { page } = tess
-  await page.getByRole('button', { name: 'Approve v1' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Approve v1 of Glasshouse?' })
+  await page.getByRole('button', { name: 'Ask for changes' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Ask for changes to v1 of Glasshouse?' })
   await dialog.getByRole('textbox').fill('Half a verdict')
   await upload(product, ines.page, { projectId, file: song, trackId })
-  await dialog.getByText(/^v3 is current by now/).waitFor({ timeout: 60_000 })
+  await dialog.getByText(/^v3 is current now/).waitFor({ timeout: 60_000 })
   expect(await dialog.getByRole('textbox').inputValue()).toBe('Half a verdict')
   expect(await barriers(page)).toEqual([])
   await page.screenshot({ path: '.cache/guest-newer.png' })
@@ -274,7 +293,7 @@ test('a password is asked for and a wrong one leaves her outside', async () => {
   expect(guest.complaints).toEqual([])
 })
 
-test('on a phone a guest has tracks, sound, answer and field before the notes, built only as needed', async () => {
+test('on a phone the answer and the field stay at the foot, and thousands of notes are a window', async () => {
   const { tracks } = await (await ines.page.request.get(`${product.url}/api/projects/${projectId}`)).json()
   const { id, currentVersionId: versionId } = tracks.find((track: { id: string }) => track.id === trackId)
   for (let second = 0; second < 90; second += 1)
@@ -291,30 +310,33 @@ test('on a phone a guest has tracks, sound, answer and field before the notes, b
   const guest = await visit(story.browser, { viewport: { width: 390, height: 844 } })
   const { page } = guest
   await page.goto(`${product.url}${new URL(made.items?.[0]?.url ?? '').pathname}?trackId=${id}`)
-  await page.getByText('Remark 0', { exact: true }).waitFor()
+  await page.getByText('Remark 89', { exact: true }).waitFor()
   const parts = [
     page.getByRole('list', { name: 'In this share' }),
-    page.getByRole('button', { name: /^Play Glasshouse/ }).last(),
-    page.getByRole('button', { name: /^Approve v/ }),
-    page.getByRole('button', { name: 'Write a note' }),
-    page.getByText('Remark 0', { exact: true }),
+    page.getByRole('textbox', { name: /^New note/ }),
+    page.getByText('Remark 89', { exact: true }),
   ]
   const tops = await Promise.all(parts.map(async (part) => (await part.boundingBox())?.y ?? NaN))
   expect(tops.toSorted((a, b) => a - b)).toEqual(tops)
+  const dock = page.getByRole('region', { name: 'Player and answer' })
+  for (const name of [/^Play Glasshouse/, 'Write a note', 'Ask for changes', /^Approve all/]) {
+    const box = await dock.getByRole('button', { name }).boundingBox()
+    expect(box?.height).toBeGreaterThanOrEqual(44)
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(844)
+  }
   expect(await page.locator('[data-note]').count()).toBeLessThan(50)
-  await page.getByText('Remark 0', { exact: true }).hover()
+  await page.getByText('Remark 89', { exact: true }).hover()
   await expect
     .poll(async () => {
       await page.mouse.wheel(0, 4000)
-      return page.getByText('Remark 89', { exact: true }).count()
+      return page.getByText('Remark 0', { exact: true }).count()
     })
     .toBe(1)
   expect(await page.locator('[data-note]').count()).toBeLessThan(50)
-  await page.getByRole('button', { name: 'Write a note' }).click()
-  await page.getByRole('dialog').getByRole('textbox').fill('Tess')
-  await page.keyboard.press('Enter')
-  await page.getByRole('textbox', { name: /^New note/ }).fill('From the train')
-  await page.getByRole('button', { name: 'Send' }).click()
+  await dock.getByRole('button', { name: 'Write a note' }).click()
+  await page.keyboard.type('From the train')
+  await page.getByRole('textbox', { name: 'Your name' }).fill('Tess')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
   await page.getByText('From the train', { exact: true }).first().waitFor({ state: 'attached' })
   await guest.context.close()
 })

@@ -107,8 +107,8 @@ export interface GuestDoor {
     address: string,
     user: Actor | undefined,
   ) => Promise<GuestVisit | undefined>
-  /** Counts a download that has begun. */
-  readonly noteDownload: (visit: GuestVisit, trackId: string) => Promise<void>
+  /** Counts a download that has begun: of one track or, with null, of all that the link reaches. */
+  readonly noteDownload: (visit: GuestVisit, trackId: string | null) => Promise<void>
 }
 
 /** Our ids contain no underscore, so no project has such an id. */

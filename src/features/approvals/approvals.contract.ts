@@ -155,6 +155,12 @@ export const approvalRoutes = contract({
     }),
     answer: ApprovalDecision,
   },
+  [`DELETE ${trackPath}/decisions/:decisionId` as const]: {
+    access: 'approval.decide',
+    guests: 'approve',
+    summary: 'Undo one’s own decision, within a minute, with the note that its words left',
+    answer: Done,
+  },
   [`GET ${trackPath}/decisions/:decisionId/verification` as const]: {
     access: 'approval.view',
     summary: 'Compare the stored file’s SHA-256 with the one in the decision',
@@ -165,4 +171,5 @@ export const approvalRoutes = contract({
 export const approvalErrors = refusals({
   'approval.reviewer': [400, 'Only people of this project who may comment can be asked to approve.'],
   'approval.nobody': [404, 'Nobody is being asked for this.'],
+  'approval.settled': [409, 'It is too late to undo this. You can answer again instead.'],
 })

@@ -55,6 +55,7 @@ export const comparisonRoutes = contract({
   'POST /api/projects/:projectId/comparisons': {
     access: 'comparison.view',
     tokens: ['read'],
+    guests: 'listen',
     summary:
       'What changed from the older to the newer version: the result, or the state of the work; retries a failed one',
     body: z.object({ versionA: Id, versionB: Id }),

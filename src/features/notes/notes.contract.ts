@@ -67,6 +67,8 @@ const Said = z.object({
   authorName: z.string().nullable(),
   /** A guest of a share link, without an account. */
   byGuest: z.boolean(),
+  /** Only for guests, who see no members: the author's place in the order of joining, which is their colour. */
+  authorJoined: z.number().optional(),
   body: z.string(),
   /** The people mentioned, each with the name as written. */
   mentions: z.array(z.object({ userId: Id, name: z.string() })),

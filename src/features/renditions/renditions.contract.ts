@@ -146,6 +146,7 @@ export const renditionRoutes = contract({
   },
   'GET /api/projects/:projectId/archive': {
     access: 'track.download',
+    guests: 'download',
     audit: 'archive.downloaded',
     summary: 'A ZIP of the originals: the current versions, or all',
     query: z.object({ versions: ZipVersions.default('current') }),

@@ -96,6 +96,8 @@ export const ShareDoor = z
       /** The project id for the product's routes. */
       projectId: Id,
       message: z.string(),
+      /** What the project's generated cover is drawn from: 32 bits of its id's hash, which lead nowhere. */
+      coverSeed: z.number(),
       sharedBy: z.string().nullable(),
       kind: z.enum(['project', 'tracks', 'version']),
       latestOnly: z.boolean(),

@@ -69,6 +69,11 @@ export function reviewsOf<A extends ReviewAsk, D extends ReviewDecision>(
   })
 }
 
+/** An approval that nobody asked for, by somebody from outside the project, is on record but settles nothing. */
+export function countsForStatus({ state, ask, reviewerId }: Review, people: readonly string[]): boolean {
+  return state !== 'approved' || ask !== undefined || people.includes(reviewerId)
+}
+
 /**
  * A track's status after a change around its current version. A final lock overrides all decisions; a request for
  * changes outweighs approvals; approved means that nobody's approval is pending. For a version without decisions and

@@ -141,7 +141,7 @@ async function openVisit({ parts, spec, request }: Call, user: Actor | undefined
 
 async function noteDownload({ parts, request, reply }: Call, visit: GuestVisit): Promise<void> {
   const { trackId } = paramsOf(request)
-  if (trackId !== undefined && givesBeginning(request, reply)) await parts.guests.noteDownload(visit, trackId)
+  if (givesBeginning(request, reply)) await parts.guests.noteDownload(visit, trackId ?? null)
 }
 
 async function run(

@@ -1,17 +1,25 @@
 import type { Selectable } from 'kysely'
-import { addNote } from '#features/notes/server/notes.queries.ts'
+import { addNote, deleteNote } from '#features/notes/server/notes.queries.ts'
+import { openNote } from '#features/notes/server/notes.scope.ts'
 import { listProjectPeople } from '#features/projects/server/project-people.queries.ts'
 import { peopleIn } from '#features/projects/server/project-rights.ts'
 import { touchProject } from '#features/projects/server/projects.queries.ts'
 import { settleStatus } from '#features/tracks/server/track-status.queries.ts'
-import { findCurrentVersion, refuseFinal, type VersionScope } from '#features/tracks/server/tracks.scope.ts'
+import {
+  findCurrentVersion,
+  openVersion,
+  refuseFinal,
+  type TrackScope,
+  type VersionScope,
+} from '#features/tracks/server/tracks.scope.ts'
 import { emit } from '#server/events/events.queries.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import type { ProjectEventKind } from '#shared/event-kinds.ts'
+import { refused } from '#shared/errors.ts'
 import { done } from '#shared/shapes.ts'
 import type { Seconds } from '#shared/units.ts'
 import { type ApprovalDecision, approvalErrors } from '../approvals.contract.ts'
-import { type ApprovalVerdict, canBeAsked } from '../approvals.policy.ts'
+import { type ApprovalVerdict, canBeAsked, UNDO_GRACE_MS, UNDO_MS } from '../approvals.policy.ts'
 import { decisionOf } from './approval-list.queries.ts'
 import type { ApprovalDecisionTable } from './approvals.tables.ts'
 
@@ -135,6 +143,41 @@ export async function decide(
     askers.map((ask) => ask.asked_by),
   )
   return decisionOf(row)
+}
+
+/**
+ * Takes back one's own decision while its screen offers Undo. Afterwards it is a record that never changes. A note that
+ * somebody has answered stays.
+ */
+export async function undoDecision(scope: TrackScope, decisionId: string): Promise<typeof done> {
+  const { db, actor, track, now } = scope
+  await touchProject(scope)
+  await refuseFinal(scope)
+  const row = await db
+    .selectFrom('approval_decisions')
+    .select(['id', 'version_id', 'note_id', 'created_at'])
+    .where('id', '=', decisionId)
+    .where('track_id', '=', track.id)
+    .where('author_id', '=', actor.userId)
+    .executeTakeFirst()
+  if (!row) throw refused.not_found()
+  if (now() - row.created_at > UNDO_MS + UNDO_GRACE_MS) throw approvalErrors['approval.settled']()
+  const opened = await openVersion(scope, track.id, row.version_id)
+  await db.deleteFrom('approval_decisions').where('id', '=', row.id).execute()
+  if (row.note_id !== null) await takeBackNote(opened, row.note_id)
+  await settle(opened, false)
+  await tell(opened, 'approval.cancelled', [])
+  return done
+}
+
+async function takeBackNote(scope: VersionScope, noteId: string): Promise<void> {
+  const answer = await scope.db
+    .selectFrom('notes')
+    .select('id')
+    .where('parent_id', '=', noteId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!answer) await deleteNote(await openNote(scope, noteId))
 }
 
 /** Decisions about an earlier version do not change the track's status. */

@@ -121,9 +121,7 @@ export default function ApprovalBar({ project, track, version, myId, onHold }: A
       {line !== undefined && (
         <p className={styles.line} title={line}>
           {line}
-          {mine?.state === 'pending' && mine.ask?.dueOn && (
-            <span className={styles.due}> {dueWords(mine.ask.dueOn)}</span>
-          )}
+          {mine?.state === 'pending' && <AskedFacts {...mine} />}
         </p>
       )}
       {allows(project, approvalPolicy['approval.decide']) && (
@@ -139,6 +137,15 @@ export default function ApprovalBar({ project, track, version, myId, onHold }: A
       {dialog === 'record' && <RecordDialog project={project} track={track} onClose={close} />}
     </section>
   )
+}
+
+/** By when, and what the user said of an earlier version. */
+function AskedFacts({ ask, earlier }: ApprovalReview) {
+  const facts = [
+    ask?.dueOn && dueWords(ask.dueOn),
+    earlier && text(approvalStrings.youEarlier[earlier.decision], { number: earlier.versionNumber }),
+  ].filter(Boolean)
+  return facts.length > 0 && <span className={styles.due}> {facts.join(' · ')}</span>
 }
 
 interface DecideProps extends Omit<ApprovalBarProps, 'myId' | 'onHold'> {

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import * as z from 'zod'
 import { COMPARISON_VERSION, type ComparisonResult } from '#audio/comparison-result.ts'
 import { storedTempo } from '#features/tracks/server/tracks.queries.ts'
+import { openVersion } from '#features/tracks/server/tracks.scope.ts'
 import type { VersionTable } from '#features/tracks/server/tracks.tables.ts'
 import { trackErrors } from '#features/tracks/tracks.contract.ts'
 import { type Exchange, KEPT_BY_THE_BROWSER } from '#server/http/http-exchange.ts'
@@ -164,8 +165,9 @@ async function openComparison(
   return { row, a: await openHearable(scope, row.version_a), b: await openHearable(scope, row.version_b) }
 }
 
-/** Any version of the project that is not in the trash. */
-async function openHearable({ db, projectId }: ProjectScope, versionId: string): Promise<Version> {
+/** Any version of the project that is not in the trash; a guest's link must reach it. */
+async function openHearable(scope: ProjectScope, versionId: string): Promise<Version> {
+  const { db, projectId } = scope
   const version = await db
     .selectFrom('versions')
     .innerJoin('tracks', 'tracks.id', 'versions.track_id')
@@ -176,6 +178,7 @@ async function openHearable({ db, projectId }: ProjectScope, versionId: string):
     .where('tracks.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!version) throw refused.not_found()
+  if (scope.share) await openVersion(scope, version.track_id, version.id)
   return version
 }
 
@@ -219,7 +222,11 @@ async function comparisonOf(
   const tempo = areVersions ? storedTempo(a.tempo) : null
   const known = {
     ...(tempo && { beatsPerMinute: tempo.beatsPerMinute, beatsPerBar: tempo.beatsPerBar }),
-    parts: result === null ? [] : (await namedParts.ask(scope, { id: versions.a.id, trackId: a.track_id })).flat(),
+    // The names of parts are notes, which a link may not show.
+    parts:
+      result === null || scope.share
+        ? []
+        : (await namedParts.ask(scope, { id: versions.a.id, trackId: a.track_id })).flat(),
   }
   const lines = result === null ? [] : comparisonLines(result, { a: nameOf(a), b: nameOf(b), areVersions }, 'a', known)
   return {

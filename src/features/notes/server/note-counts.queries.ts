@@ -1,9 +1,14 @@
 import { sql } from 'kysely'
 import type { BroughtBytes, BroughtRow, CardCount, ProjectIds } from '#features/projects/server/project-hooks.ts'
 import type { Db } from '#server/db/open-database.ts'
+import { visibilitiesFor, type NoteAudience } from '../note-visibility.ts'
 
 /** Open threads by track. */
-export async function countOpenNotes(db: Db, projectId: string): Promise<Readonly<Record<string, number>>> {
+export async function countOpenNotes(
+  db: Db,
+  projectId: string,
+  audience: NoteAudience,
+): Promise<Readonly<Record<string, number>>> {
   const rows = await db
     .selectFrom('notes')
     .select((eb) => ['track_id', eb.fn.countAll<number>().as('count')])
@@ -11,6 +16,7 @@ export async function countOpenNotes(db: Db, projectId: string): Promise<Readonl
     .where('parent_id', 'is', null)
     .where('state', '=', 'open')
     .where('deleted_at', 'is', null)
+    .where('visibility', 'in', visibilitiesFor(audience))
     .groupBy('track_id')
     .execute()
   return Object.fromEntries(rows.map((row) => [row.track_id, Number(row.count)]))

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { cutPage, readCursor } from '#server/db/paging.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import { compareAfterwards } from '#features/comparisons/server/neighbour-comparisons.ts'
+import { joinOrders } from '#features/projects/server/members.queries.ts'
 import { peopleIn } from '#features/projects/server/project-rights.ts'
 import { namesOfGuests } from '#features/tracks/server/track-hooks.ts'
 import type { VersionScope } from '#features/tracks/server/tracks.scope.ts'
@@ -181,7 +182,7 @@ function isNamed({ share, version }: VersionScope, versionId: string): boolean {
 
 /** The fields that notes and replies share, for rows that were read. */
 export async function saidReader(
-  { db }: ProjectScope,
+  { db, projectId, share }: ProjectScope,
   rows: readonly Selectable<NoteTable>[],
 ): Promise<(row: Selectable<NoteTable>) => NoteReply> {
   const reactions = Map.groupBy(
@@ -209,11 +210,13 @@ export async function saidReader(
     ]),
   )
   const guests = await namesOfGuests(db, authors)
+  const joined = share ? await joinOrders(db, projectId, authors) : undefined
   return (row) => ({
     id: row.id,
     authorId: row.author_id,
     authorName: names.get(row.author_id) ?? guests.get(row.author_id) ?? null,
     byGuest: guests.has(row.author_id),
+    ...(joined?.has(row.author_id) && { authorJoined: joined.get(row.author_id) }),
     body: row.body,
     mentions: (mentions.get(row.id) ?? []).map(({ user_id: userId, name }) => ({ userId, name })),
     reactions: [...Map.groupBy(reactions.get(row.id) ?? [], ({ emoji }) => emoji)].map(([emoji, chosen]) => ({

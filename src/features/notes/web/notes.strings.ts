@@ -65,6 +65,8 @@ export const noteStrings = {
   sentReply: 'Reply sent',
   sentReplyLater: 'Reply saved. It is sent when the connection is back',
   writeAt: 'Write a note at {time}',
+  writeHere: 'Write a note',
+  done: 'done',
   placeholder: 'Note at the playhead',
   placeholderOn: 'Note on {range}',
   placeholderAt: 'What do you hear?',

@@ -1,5 +1,6 @@
 import { cutPage, readCursor } from '#server/db/paging.ts'
 import { emit } from '#server/events/events.queries.ts'
+import type { Db } from '#server/db/open-database.ts'
 import type { ProjectScope, VisitorScope } from '#server/scope.ts'
 import { refused } from '#shared/errors.ts'
 import type { Role } from '#shared/roles.ts'
@@ -216,4 +217,20 @@ function membershipOf(row: MemberRow): Membership {
     joinOrder: row.join_order,
     joinedAt: row.joined_at,
   }
+}
+
+/** The place in the order of joining of those of these people who are members. */
+export async function joinOrders(
+  db: Db,
+  projectId: string,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('memberships')
+    .select(['user_id', 'join_order'])
+    .where('project_id', '=', projectId)
+    .where('user_id', 'in', ['', ...userIds])
+    .where('removed_at', 'is', null)
+    .execute()
+  return new Map(rows.map((row) => [row.user_id, row.join_order]))
 }

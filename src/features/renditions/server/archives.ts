@@ -2,7 +2,13 @@ import { Readable } from 'node:stream'
 import { makeZip, predictLength } from 'client-zip'
 import type { Selectable } from 'kysely'
 import { readProject } from '#features/projects/server/projects.queries.ts'
-import { currentAmong, findCurrentVersion, type TrackScope } from '#features/tracks/server/tracks.scope.ts'
+import {
+  currentAmong,
+  findCurrentVersion,
+  openVersion,
+  reachesTrack,
+  type TrackScope,
+} from '#features/tracks/server/tracks.scope.ts'
 import type { VersionTable } from '#features/tracks/server/tracks.tables.ts'
 import { contentDisposition } from '#server/http/content-disposition.ts'
 import { type Exchange, KEPT_BY_NOBODY } from '#server/http/http-exchange.ts'
@@ -16,15 +22,18 @@ import { archiveNames } from './archive-names.ts'
 type Which = 'current' | 'all'
 type Version = Selectable<VersionTable>
 
-/** A project's originals in album order; archived tracks only if all are requested. */
+/**
+ * A project's originals in album order; archived tracks only if all are requested. A guest gets what the link reaches,
+ * archived tracks only if it names them.
+ */
 export async function sendProjectArchive(scope: ProjectScope, which: Which, exchange: Exchange): Promise<void> {
-  const { db, projectId } = scope
+  const { db, projectId, share } = scope
   const tracks = await db
     .selectFrom('tracks')
     .selectAll()
     .where('project_id', '=', projectId)
     .where('deleted_at', 'is', null)
-    .$if(which === 'current', (q) => q.where('archived_at', 'is', null))
+    .$if(share ? share.trackIds === null : which === 'current', (q) => q.where('archived_at', 'is', null))
     .orderBy('position')
     .orderBy('id')
     .execute()
@@ -35,13 +44,24 @@ export async function sendProjectArchive(scope: ProjectScope, which: Which, exch
     .where('deleted_at', 'is', null)
     .orderBy('sequence', 'desc')
     .execute()
-  const entries = tracks.flatMap((track, i) => {
+  const entries: Entry[] = []
+  for (const [i, track] of tracks.filter(({ id }) => reachesTrack(scope, id)).entries()) {
     const own = versions.filter((version) => version.track_id === track.id)
-    const current = currentAmong(track, own)
+    const current = share?.versionId ? own.find(({ id }) => id === share.versionId) : currentAmong(track, own)
     const chosen = which === 'all' ? own : current ? [current] : []
-    return chosen.map((version) => ({ version, title: track.title, place: i + 1 }))
-  })
+    for (const version of chosen)
+      if (await isWithin(scope, version)) entries.push({ version, title: track.title, place: i + 1 })
+  }
   await sendArchive(scope.storage, (await readProject(scope)).name, entries, exchange)
+}
+
+/** By the opener that every download of one file passes. */
+async function isWithin(scope: ProjectScope, { track_id: trackId, id }: Version): Promise<boolean> {
+  if (!scope.share) return true
+  return openVersion(scope, trackId, id).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** A track's originals, newest first. */

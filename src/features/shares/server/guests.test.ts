@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { renderSong, SONG_MIXES } from '#audio/song.ts'
 import { wavHeader, wavSamples } from '#audio/wav-file.ts'
 import { GuestBrowser } from '#testing/guest-browser.ts'
+import { coverSeed } from '#shared/cover-seed.ts'
 import { LiveClientRig } from '#testing/live-client.rig.ts'
 import { sendFile } from '#testing/send-file.ts'
 import { openWorld, type World } from '#testing/world.ts'
@@ -374,4 +375,135 @@ test('two guests with the same key for a request are two', async () => {
   const first = await write(ann)
   expect(await write(ann)).toBe(first)
   expect(await write(bo)).not.toBe(first)
+})
+
+describe('an answer that a guest gives unasked', () => {
+  test('that nobody asked for settles nothing, and the members see it', async () => {
+    const { trackId, versionId } = await send('Harbour')
+    const here = async () =>
+      (await world.as('ed', 'GET /api/projects/:projectId')).body.tracks.find(
+        ({ id }: { id: string }) => id === trackId,
+      ).status
+    const before = await here()
+    const ann = await visitor(await share({}, { kind: 'version', trackId, versionId }))
+    const { body: made } = await ann.ask('POST /api/projects/:projectId/tracks/:trackId/decisions', {
+      params: { trackId },
+      body: { versionId, decision: 'approved' },
+    })
+    expect(made.decision).toBe('approved')
+    expect(await here()).toBe(before)
+    const { body } = await world.as('ed', 'GET /api/projects/:projectId/tracks/:trackId/approvals', {
+      params: { trackId },
+    })
+    expect(body.versions[0].reviews).toMatchObject([{ name: 'Ann (guest)', state: 'approved' }])
+  })
+
+  test('is undone within a minute, with the note of its words; not later, and not by another', async () => {
+    const { trackId, versionId } = await send('Jetty')
+    const link = await share({}, { kind: 'tracks', trackIds: [trackId], latestOnly: false })
+    const [ann, bo] = [await visitor(link, 'Ann'), await visitor(link, 'Bo')]
+    const say = async () =>
+      (
+        await ann.ask('POST /api/projects/:projectId/tracks/:trackId/decisions', {
+          params: { trackId },
+          body: { versionId, decision: 'changes', body: 'Softer' },
+        })
+      ).body.id
+    const undo = (browser: GuestBrowser, decisionId: string) =>
+      browser.ask('DELETE /api/projects/:projectId/tracks/:trackId/decisions/:decisionId', {
+        params: { trackId, decisionId },
+      })
+    const notes = async () =>
+      (
+        await world.as('ed', 'GET /api/projects/:projectId/tracks/:trackId/notes', {
+          params: { trackId },
+          query: { version: versionId },
+        })
+      ).body.items.length
+    const first = await say()
+    expect(await notes()).toBe(1)
+    expect((await undo(bo, first)).status).toBe(404)
+    expect((await undo(ann, first)).status).toBe(200)
+    expect(await notes()).toBe(0)
+    expect((await undo(ann, first)).status).toBe(404)
+    const second = await say()
+    world.pass(80_000)
+    expect((await undo(ann, second)).body.code).toBe('approval.settled')
+  })
+})
+
+describe('what a guest’s page is drawn from', () => {
+  test('is the project’s own cover and its members’ colours, without an id of the project', async () => {
+    const browser = new GuestBrowser(world)
+    const link = await share()
+    const { body } = await browser.open(link.url ?? '')
+    expect(body.coverSeed).toBe(coverSeed(world.here['projectId'] ?? ''))
+    await note(kiln.trackId, kiln.versionId, { body: 'In colour' })
+    const { items: seen } = (
+      await browser.ask('GET /api/projects/:projectId/tracks/:trackId/notes', {
+        params: { trackId: kiln.trackId },
+        query: { version: kiln.versionId },
+      })
+    ).body
+    const { members } = (await world.as('ed', 'GET /api/projects/:projectId')).body
+    const joined = members.find(({ person }: { person: { id: string } }) => person.id === 'olga').joinOrder
+    expect(seen.find(({ body }: { body: string }) => body === 'In colour').authorJoined).toBe(joined)
+    expect(JSON.stringify(seen)).not.toContain(world.here['projectId'])
+  })
+})
+
+describe('everything a link shows as one file', () => {
+  const zip = (browser: GuestBrowser, query: Readonly<Record<string, string>> = {}) =>
+    browser.ask('GET /api/projects/:projectId/archive', { query })
+  /** By the record at the end of the file. */
+  const filesIn = (raw: Buffer) => raw.readUInt16LE(raw.length - 12)
+
+  test('holds what the link reaches, and counts as a download of each', async () => {
+    const link = await share()
+    const ann = await visitor(link)
+    const one = await zip(ann)
+    expect(one.status).toBe(200)
+    expect(filesIn(one.raw)).toBe(1)
+    expect(one.raw.toString('latin1')).not.toContain('Salt')
+    const counted = (await world.as('ed', 'GET /api/projects/:projectId/shares')).body.items.find(
+      ({ id }: Share) => id === link.id,
+    )
+    expect(counted.downloads).toBe(1)
+    const all = await visitor(await share({}, { kind: 'project', latestOnly: true }))
+    const whole = (await zip(all, { versions: 'all' })).raw.toString('latin1')
+    expect(whole).toContain('Salt')
+    expect(whole).toContain('Kiln')
+  })
+
+  test('is not given without downloads, nor by a link that was revoked', async () => {
+    const without = await visitor(await share({ download: false }))
+    expect((await zip(without)).status).toBe(403)
+    const link = await share()
+    const late = await visitor(link)
+    await revoke(link)
+    expect((await zip(late)).status).toBe(404)
+  })
+})
+
+describe('what changed between two versions', () => {
+  const compare = (browser: GuestBrowser, versionA: string, versionB: string) =>
+    browser.ask('POST /api/projects/:projectId/comparisons', { body: { versionA, versionB } })
+
+  test('is told to a guest whose link reaches both, and to nobody else', async () => {
+    const { trackId, versionId } = await send('Pier')
+    const newer = await sendFile(url, 'ed', {
+      projectId: world.here['projectId'] ?? '',
+      trackId,
+      fileName: 'two.wav',
+      bytes: bounce(),
+    })
+    await world.work()
+    const both = await visitor(await share({}, { kind: 'tracks', trackIds: [trackId], latestOnly: false }))
+    const { status, body } = await compare(both, versionId, newer.versionId)
+    expect(status).toBe(200)
+    expect(body.known.parts).toEqual([])
+    const latest = await visitor(await share({}, { kind: 'tracks', trackIds: [trackId], latestOnly: true }))
+    expect((await compare(latest, versionId, newer.versionId)).status).toBe(404)
+    expect((await compare(both, versionId, kiln.versionId)).status).toBe(404)
+  })
 })

@@ -9,6 +9,7 @@ import type { Exchange } from '#server/http/http-exchange.ts'
 import { clientAddress } from '#server/router/client-address.ts'
 import { change, type UserScope, type VisitorScope } from '#server/scope.ts'
 import { isLinkLooker } from '#server/static/link-preview.ts'
+import { coverSeed } from '#shared/cover-seed.ts'
 import { MINUTE_MS } from '#shared/units.ts'
 import type { OpenDoor, ShareDoor } from '../shares.contract.ts'
 import { giveKey, guestKey } from './guest-cookie.ts'
@@ -211,6 +212,7 @@ function openDoorOf(
     state: 'open',
     projectId: shareAddress(share),
     message: share.message,
+    coverSeed: coverSeed(share.project_id),
     sharedBy: share.by_name,
     kind: share.kind,
     latestOnly: share.latest_only === 1,

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { Db } from '#server/db/open-database.ts'
 import { clientAddress } from '#server/router/client-address.ts'
 import { SHARE_ADDRESS, type Actor, type GuestDoor, type GuestVisit } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
@@ -38,16 +39,48 @@ export function guestDoor({ config, database: { db }, now }: Services): GuestDoo
         share: reachOf(share, guest.id, clientAddress(request.raw, config.TRUSTED_PROXIES)),
       } satisfies GuestVisit
     },
-    async noteDownload({ share }, trackId) {
+    async noteDownload({ share, projectId }, trackId) {
+      const trackIds = trackId === null ? await tracksWithin(db, projectId, share.trackIds) : [trackId]
+      if (trackIds.length === 0) return
       await db
         .insertInto('guest_plays')
-        .values({ guest_id: share.guestId, track_id: trackId, played: 0, furthest_seconds: 0, downloads: 1 })
+        .values(
+          trackIds.map((id) => ({
+            guest_id: share.guestId,
+            track_id: id,
+            played: 0,
+            furthest_seconds: 0,
+            downloads: 1,
+          })),
+        )
         .onConflict((c) =>
           c.columns(['guest_id', 'track_id']).doUpdateSet((eb) => ({ downloads: eb('guest_plays.downloads', '+', 1) })),
         )
         .execute()
     },
   }
+}
+
+/** The tracks with something to download: those that the link names, otherwise all that are not archived. */
+async function tracksWithin(db: Db, projectId: string, named: readonly string[] | null): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('tracks')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('deleted_at', 'is', null)
+    .$if(named === null, (q) => q.where('archived_at', 'is', null))
+    .$if(named !== null, (q) => q.where('id', 'in', ['', ...(named ?? [])]))
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('versions')
+          .select('versions.id')
+          .whereRef('versions.track_id', '=', 'tracks.id')
+          .where('versions.deleted_at', 'is', null),
+      ),
+    )
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** An account is the same visitor in every browser; anybody else is identified by their browser. */

@@ -11,7 +11,7 @@ function open({ suggested = null, isKept = true }: { suggested?: string | null; 
     <GuestNameDialog address="s" onClose={() => undefined} {...{ suggested, onNamed }} />,
     isKept ? { [route]: {} } : {},
   )
-  return { ...shown, onNamed, button: screen.getByRole<HTMLButtonElement>('button', { name: 'Go on' }) }
+  return { ...shown, onNamed, button: screen.getByRole<HTMLButtonElement>('button', { name: 'Continue' }) }
 }
 
 const field = () => screen.getByRole('textbox', { name: 'Your name' })
@@ -41,7 +41,7 @@ test('whoever the link was sent to finds their name there', async () => {
 test('a name that cannot be kept stays in the field, with the reason', async () => {
   const { person, onNamed } = open({ isKept: false })
   await person.type(field(), 'Tess{Enter}')
-  expect(await screen.findByText(/^Your name could not be kept\./)).toBeDefined()
+  expect(await screen.findByText(/^Your name was not saved\./)).toBeDefined()
   expect(field()).toHaveProperty('value', 'Tess')
   expect(onNamed).not.toHaveBeenCalled()
 })

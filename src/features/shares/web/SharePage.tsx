@@ -1,12 +1,13 @@
-import { Music } from 'lucide-react'
+import { Download, Music, Play } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
 import type { ListedTrack } from '#features/tracks/web/list/track-list.ts'
-import type { TrackMarks } from '#features/tracks/web/stage/track-marks.ts'
-import { formatDate } from '#web/i18n/format-date.ts'
+import { formatPastDay, formatDate } from '#web/i18n/format-date.ts'
+import { formatDuration } from '#web/i18n/format-duration.ts'
+import { formatBytes } from '#web/i18n/format-size.ts'
 import { text } from '#web/i18n/text.ts'
-import type { Heard } from '#web/player/listening.ts'
-import { ButtonLink } from '#web/ui/Button.tsx'
+import { listening, type Heard } from '#web/player/listening.ts'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { frameStrings } from '#web/ui/frame/frame.strings.ts'
 import { EmptyState } from '#web/ui/list/EmptyState.tsx'
@@ -15,16 +16,11 @@ import { ProjectCover } from '#web/ui/mark/ProjectCover.tsx'
 import { VersionBadge } from '#web/ui/mark/VersionBadge.tsx'
 import type { OpenDoor } from '../shares.contract.ts'
 import styles from './Guest.module.css'
-import { SharedPlayer } from './SharedPlayer.tsx'
+import type { GuestNotes } from './guest-notes.ts'
+import { GuestPlayer } from './GuestPlayer.tsx'
 import { SharedTracks } from './SharedTracks.tsx'
 import { guestStrings } from './guest.strings.ts'
 import type { SharedSound } from './use-shared-sound.ts'
-
-/** Marks on the wave, and the list below it. */
-export interface GuestNotes extends TrackMarks {
-  readonly count: number
-  readonly content: ReactNode
-}
 
 interface SharePageProps {
   readonly share: OpenDoor
@@ -37,29 +33,35 @@ interface SharePageProps {
   readonly sound: SharedSound | undefined
   readonly onChoose: (trackId: string) => void
   readonly notes: GuestNotes | undefined
-  /** Above the notes: the button for a new one. */
-  readonly writeNote?: ReactNode
+  readonly approvedIds: ReadonlySet<string>
   readonly signInHref: string
   /** For members. */
   readonly projectHref: string | undefined
+  /** A menu of versions. */
+  readonly choice?: ReactNode
+  /** The switch in the player, and what changed. */
   readonly versions?: ReactNode
-  /** Downloads and uploads. */
+  readonly sentence?: ReactNode
+  /** Everything as one file; undefined if the link gives no downloads. */
+  readonly onDownloadAll: (() => void) | undefined
+  /** Downloads of the selected track, and uploads. */
   readonly ways?: ReactNode
-  /** Approve, or request changes. */
+  /** Approve, or ask for changes. */
   readonly decision?: ReactNode
+  /** On phones, in place of the decision: what stays at the foot. */
+  readonly dock?: ReactNode
   readonly claim?: ReactNode
-  readonly playerBar: ReactNode
   readonly transfers?: ReactNode
 }
 
 /** The page behind a share link, for people without an account. */
 export function SharePage(props: SharePageProps) {
-  const { share, name, sound, queue, tracks, onChoose, notes, writeNote, decision, playerBar, transfers } = props
-  const hasAside = tracks.length > 1 || decision !== undefined
+  const { share, name, tracks, transfers, dock } = props
+  const isAlbum = tracks.length > 1
   return (
     <div className={styles.frame}>
       <div className={styles.scroll} data-page-scroller>
-        <div className={styles.page}>
+        <div className={styles.page} data-album={isAlbum || undefined}>
           <header className={styles.top}>
             <span className={styles.brand}>
               <Logo size={28} />
@@ -67,7 +69,7 @@ export function SharePage(props: SharePageProps) {
             </span>
             <span className={styles.grow} />
             <span className={styles.who}>
-              {name === null ? guestStrings.asGuest : text(guestStrings.asNamed, { name })}
+              {name === null || name === '' ? guestStrings.asGuest : text(guestStrings.asNamed, { name })}
             </span>
             {!share.guest.hasAccount && (
               <ButtonLink size="small" tone="quiet" href={props.signInHref}>
@@ -77,39 +79,24 @@ export function SharePage(props: SharePageProps) {
           </header>
           <main>
             <Banners {...props} />
-            <Head {...props} />
-            <div className={classNames(styles.two, !hasAside && styles.single)}>
-              {tracks.length > 1 && (
-                <aside className={classNames(styles.card, styles.aside, styles.list)}>
-                  <h2>{guestStrings.tracks}</h2>
-                  <SharedTracks tracks={tracks} queue={queue} chosenId={sound?.listed.track.id} onChoose={onChoose} />
-                </aside>
-              )}
-              <div className={styles.sound}>
-                {sound ? (
-                  <SharedPlayer sound={sound} queue={queue} notes={notes} />
-                ) : (
-                  <section className={styles.card}>
-                    <EmptyState icon={Music} title={guestStrings.empty}>
-                      {guestStrings.emptyWords}
-                    </EmptyState>
-                  </section>
-                )}
-              </div>
-              {decision && <div className={classNames(styles.card, styles.aside, styles.decision)}>{decision}</div>}
-              {notes && (
-                <section className={styles.notes}>
-                  <h2>
-                    {guestStrings.notes}
-                    {notes.count > 0 && <span className={styles.count}>{notes.count}</span>}
-                  </h2>
-                  <div className={styles.panel}>
-                    {writeNote && <div className={styles.write}>{writeNote}</div>}
-                    <div>{notes.content}</div>
-                  </div>
+            {isAlbum ? <AlbumHead {...props} /> : <TrackHead {...props} />}
+            {isAlbum ? (
+              <div className={styles.cols}>
+                <section className={styles.list}>
+                  <SharedTracks
+                    tracks={tracks}
+                    queue={props.queue}
+                    chosenId={props.sound?.listed.track.id}
+                    noteCounts={props.project.openNoteCounts}
+                    approvedIds={props.approvedIds}
+                    onChoose={props.onChoose}
+                  />
                 </section>
-              )}
-            </div>
+                <Selected {...props} />
+              </div>
+            ) : (
+              <Selected {...props} />
+            )}
           </main>
           <footer className={styles.foot}>
             {share.expiresAt !== null && (
@@ -125,9 +112,52 @@ export function SharePage(props: SharePageProps) {
           {transfers}
         </section>
       )}
-      <section className={styles.player} aria-label={frameStrings.player} data-player-bar>
-        {playerBar}
-      </section>
+      {dock && (
+        <section className={styles.dock} aria-label={guestStrings.dock} data-player-bar>
+          {dock}
+        </section>
+      )}
+    </div>
+  )
+}
+
+/** The player with the selected track's notes, and the decision beside the field. */
+function Selected({ sound, queue, notes, tracks, versions, sentence, decision, ways }: SharePageProps) {
+  const isAlbum = tracks.length > 1
+  if (!sound)
+    return (
+      <EmptyState icon={Music} title={guestStrings.empty}>
+        {guestStrings.emptyWords}
+      </EmptyState>
+    )
+  return (
+    <div className={styles.selected}>
+      <div className={styles.player}>
+        <GuestPlayer
+          sound={sound}
+          queue={queue}
+          notes={notes}
+          withTitle={isAlbum}
+          versions={versions}
+          sentence={sentence}
+        />
+      </div>
+      <div className={classNames(styles.two, !decision && !(isAlbum && ways) && styles.single)}>
+        {notes && (
+          <section
+            className={styles.notes}
+            aria-label={text(guestStrings.notesOn, { title: sound.listed.track.title })}
+          >
+            {notes.content}
+          </section>
+        )}
+        {(decision || (isAlbum && ways)) && (
+          <aside className={styles.decision}>
+            {decision}
+            {isAlbum && ways && <div className={styles.ways}>{ways}</div>}
+          </aside>
+        )}
+      </div>
     </div>
   )
 }
@@ -148,25 +178,69 @@ function Banners({ projectHref, claim }: SharePageProps) {
   )
 }
 
-/** Cover, title, message and downloads. */
-function Head({ share, project, sound, versions, ways, tracks }: SharePageProps) {
+/** Cover, title, message, and everything at once. */
+function AlbumHead({ share, project, tracks, queue, onChoose, onDownloadAll }: SharePageProps) {
+  const currents = tracks.flatMap(({ current }) => current ?? [])
+  const seconds = currents.reduce((sum, { report }) => sum + (report?.format.durationSeconds ?? 0), 0)
+  const bytes = currents.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  const [first] = queue
+  const playAll = () => {
+    if (!first) return
+    onChoose(first.trackId)
+    listening.hear(first, { at: 0, queue })
+  }
+  return (
+    <div className={styles.head} data-album>
+      <span className={styles.cover}>
+        <ProjectCover id={share.coverSeed} size="fill" />
+      </span>
+      <div className={styles.title}>
+        <div className={styles.names}>
+          <h1>{project.name}</h1>
+          <div className={styles.facts}>
+            {share.sharedBy !== null && <span>{text(guestStrings.from, { name: share.sharedBy })}</span>}
+            <span>{text(guestStrings.trackCount, { count: tracks.length })}</span>
+            {seconds > 0 && <span>{formatDuration(seconds)}</span>}
+          </div>
+        </div>
+        {share.message !== '' && <p className={styles.message}>{share.message}</p>}
+        <div className={styles.acts}>
+          {first && (
+            <Button size="large" icon={Play} onPointerEnter={listening.prepare} onClick={playAll}>
+              {guestStrings.playAll}
+            </Button>
+          )}
+          {onDownloadAll && currents.length > 0 && (
+            <Button size="large" icon={Download} onClick={onDownloadAll}>
+              {guestStrings.downloadAll} <span className={styles.size}>{formatBytes(bytes)}</span>
+            </Button>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function TrackHead({ share, project, sound, choice, ways }: SharePageProps) {
   const version = sound?.version
-  const alone = tracks.length === 1 ? tracks[0] : undefined
-  const title = sound ? (alone ?? sound.listed).track.title : project.name
   return (
     <div className={styles.head}>
-      <ProjectCover id={project.id} size={136} />
+      <span className={styles.cover}>
+        <ProjectCover id={share.coverSeed} size="fill" />
+      </span>
       <div className={styles.title}>
         <div className={styles.names}>
           <div className={styles.facts}>
-            {versions ?? (version && <VersionBadge number={version.number} current />)}
-            <span>{sound ? project.name : guestStrings.title}</span>
-            {version && <span className={styles.onWide}>· {formatDate(version.createdAt)}</span>}
-            {share.sharedBy !== null && (
-              <span className={styles.onWide}>· {text(guestStrings.from, { name: share.sharedBy })}</span>
+            {choice ?? (version && <VersionBadge number={version.number} current />)}
+            {version && (
+              <span>
+                {share.sharedBy === null
+                  ? formatPastDay(version.createdAt)
+                  : text(guestStrings.fromOn, { name: share.sharedBy, date: formatPastDay(version.createdAt) })}
+              </span>
             )}
           </div>
-          <h1>{title}</h1>
+          <h1>{sound ? sound.listed.track.title : project.name}</h1>
         </div>
         {share.message !== '' && <p className={styles.message}>{share.message}</p>}
       </div>

@@ -1,8 +1,12 @@
+import { Check } from 'lucide-react'
+import { text } from '#web/i18n/text.ts'
 import type { ListedTrack } from '#features/tracks/web/list/track-list.ts'
 import { PlayNumber } from '#features/tracks/web/player/PlayNumber.tsx'
 import { formatDuration } from '#web/i18n/format-duration.ts'
 import { listening, type Heard } from '#web/player/listening.ts'
 import { useListening, useListeningSnapshot } from '#web/player/use-listening.ts'
+import { Icon } from '#web/ui/mark/Icon.tsx'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import styles from './Guest.module.css'
 import { guestStrings } from './guest.strings.ts'
 
@@ -10,11 +14,14 @@ interface SharedTracksProps {
   readonly tracks: readonly ListedTrack[]
   readonly queue: readonly Heard[]
   readonly chosenId: string | undefined
+  /** Open notes by track. */
+  readonly noteCounts: Readonly<Record<string, number>>
+  readonly approvedIds: ReadonlySet<string>
   readonly onChoose: (trackId: string) => void
 }
 
-/** The shared tracks in album order. The number plays; the title selects. */
-export function SharedTracks({ tracks, queue, chosenId, onChoose }: SharedTracksProps) {
+/** The shared tracks in album order. The number plays; the title selects, and plays on if something plays. */
+export function SharedTracks({ tracks, queue, chosenId, noteCounts, approvedIds, onChoose }: SharedTracksProps) {
   const { heard } = useListening()
   const { wantsToPlay } = useListeningSnapshot()
   return (
@@ -22,23 +29,40 @@ export function SharedTracks({ tracks, queue, chosenId, onChoose }: SharedTracks
       {tracks.map(({ track, current, number }) => {
         const sound = heard?.trackId !== track.id ? 'elsewhere' : wantsToPlay ? 'playing' : 'here'
         const wanted = queue.find(({ trackId }) => trackId === track.id)
-        const toggle = () => {
+        const play = () => {
           onChoose(track.id)
           if (sound !== 'elsewhere') listening.toggle()
           else if (wanted) listening.hear(wanted, { queue })
         }
+        const choose = () => {
+          onChoose(track.id)
+          if (sound === 'elsewhere' && wanted && wantsToPlay) listening.hear(wanted, { queue })
+        }
+        const notes = noteCounts[track.id] ?? 0
         return (
           <li key={track.id} className={styles.track} data-chosen={track.id === chosenId}>
-            <PlayNumber number={number} title={track.title} sound={sound} onToggle={wanted && toggle} />
+            <PlayNumber number={number} title={track.title} sound={sound} onToggle={wanted && play} />
             <button
               type="button"
               className={styles.pick}
               title={track.title}
               aria-current={track.id === chosenId}
-              onClick={() => onChoose(track.id)}
+              onClick={choose}
             >
               {track.title}
             </button>
+            {approvedIds.has(track.id) && (
+              <span className={styles.tick} title={guestStrings.approvedThis}>
+                <Icon of={Check} size={14} />
+                <VisuallyHidden>{guestStrings.approvedThis}</VisuallyHidden>
+              </span>
+            )}
+            {notes > 0 && (
+              <span className={styles.count} title={text(guestStrings.noteCount, { count: notes })}>
+                <span aria-hidden>{notes}</span>
+                <VisuallyHidden>{text(guestStrings.noteCount, { count: notes })}</VisuallyHidden>
+              </span>
+            )}
             <span className={styles.length}>
               {current?.report ? formatDuration(current.report.format.durationSeconds) : ''}
             </span>

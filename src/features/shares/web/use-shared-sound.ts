@@ -11,20 +11,38 @@ export interface SharedSound {
   readonly heard: Heard | undefined
 }
 
+/** What the player and the lock screen say of the share. Should be stable. */
+export interface SharedPlace {
+  readonly hrefOf: (trackId: string) => string
+  readonly artist: string | null
+  readonly artworkUrl: string | undefined
+}
+
 /** A version for the player, with the share's URLs instead of the project's. */
 export function sharedHeard(
   project: ProjectDetails,
   listed: ListedTrack,
   version: TrackVersion | undefined,
-  hrefOf: (trackId: string) => string,
+  { hrefOf, artist, artworkUrl }: SharedPlace,
 ): Heard | undefined {
   const heard = heardOf(project, listed.track, version)
-  return heard && { ...heard, href: hrefOf(listed.track.id), isShared: true }
+  return (
+    heard && {
+      ...heard,
+      href: hrefOf(listed.track.id),
+      playable: {
+        ...heard.playable,
+        title: listed.track.title,
+        ...(artist !== null && { artist }),
+        ...(artworkUrl !== undefined && { artworkUrl }),
+      },
+    }
+  )
 }
 
 /**
  * Loads the selected track into the player, unless something of the share is playing; another version of the playing
- * track takes over at the same position.
+ * track takes over at the same position, unless the two play on one clock.
  */
 export function useSharedSound(heard: Heard | undefined, queue: readonly Heard[]): void {
   const latest = useRef({ heard, queue })
@@ -37,20 +55,20 @@ export function useSharedSound(heard: Heard | undefined, queue: readonly Heard[]
     if (!wanted) return
     const { heard: before, player } = listening.state()
     const playing = player?.snapshot().wantsToPlay ?? false
-    if (before?.versionId === versionId) return
+    if (before?.versionId === versionId || (before?.trackId === wanted.trackId && player?.snapshot().deck)) return
     if (before?.trackId === wanted.trackId) listening.hear(wanted, { at: listening.position(), play: playing, queue })
     else if (!playing) listening.hear(wanted, { at: 0, play: false, queue })
   }, [versionId])
 }
 
-/** Everything playable in album order; tracks play in sequence. `hrefOf` should be stable. */
+/** Everything playable in album order; tracks play in sequence. */
 export function useSharedQueue(
   project: ProjectDetails,
   tracks: readonly ListedTrack[],
-  hrefOf: (trackId: string) => string,
+  place: SharedPlace,
 ): readonly Heard[] {
   return useMemo(
-    () => tracks.flatMap((listed) => sharedHeard(project, listed, listed.current, hrefOf) ?? []),
-    [project, tracks, hrefOf],
+    () => tracks.flatMap((listed) => sharedHeard(project, listed, listed.current, place) ?? []),
+    [project, tracks, place],
   )
 }

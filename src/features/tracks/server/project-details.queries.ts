@@ -33,7 +33,7 @@ export async function readProjectDetails(scope: ProjectScope): Promise<ProjectDe
   const senders = [...new Set(versions.flatMap((row) => row.from_guest ?? []))]
   const guests = senders.length === 0 ? new Map<string, string | null>() : await namesOfGuests(db, senders)
   const tasks = await taskCounts.ask(db, projectId)
-  const notes = await openNoteCounts.ask(db, projectId)
+  const notes = await openNoteCounts.ask(db, projectId, scope.share ? 'guests' : 'members')
   const changes = await readChanges(
     scope,
     versions.map(({ id }) => id),
@@ -69,7 +69,7 @@ export async function readProjectDetails(scope: ProjectScope): Promise<ProjectDe
 
 /**
  * A project as a share link shows it: its name, and the tracks and versions within reach. No addresses, members or
- * counts beyond that, and the link's alias instead of the project's id.
+ * counts beyond that (of notes only if it shows them), and the link's alias instead of the project's id.
  */
 function detailsWithin(share: ShareReach, details: ProjectDetails): ProjectDetails {
   const tracks = details.tracks
@@ -101,7 +101,9 @@ function detailsWithin(share: ShareReach, details: ProjectDetails): ProjectDetai
       ...version,
       changes: version.changes.map(({ text }) => ({ text, taskId: null, taskNumber: null })),
     })),
-    openNoteCounts: {},
+    openNoteCounts: share.seesNotes
+      ? Object.fromEntries(Object.entries(details.openNoteCounts).filter(([id]) => current.has(id)))
+      : {},
     openTaskCount: 0,
     taskCount: 0,
   }

@@ -35,10 +35,11 @@ export const guestNames = defineHook<[db: Db, ids: readonly string[]], ReadonlyM
   'track.guest_names',
 )
 
-/** Open notes by track. */
-export const openNoteCounts = defineHook<[db: Db, projectId: string], Readonly<Record<string, number>>>(
-  'track.open_note_counts',
-)
+/** Open notes by track; for guests, without those that are only for members. */
+export const openNoteCounts = defineHook<
+  [db: Db, projectId: string, audience: 'members' | 'guests'],
+  Readonly<Record<string, number>>
+>('track.open_note_counts')
 
 export const taskCounts = defineHook<[db: Db, projectId: string], { readonly all: number; readonly open: number }>(
   'track.task_counts',

@@ -1,7 +1,7 @@
 import { emit } from '#server/events/events.queries.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import { peopleIn } from '#features/projects/server/project-rights.ts'
-import { reviewsOf, statusAfter, type Review } from '../review-standing.ts'
+import { countsForStatus, reviewsOf, statusAfter, type Review } from '../review-standing.ts'
 import { reviewRecords } from './track-hooks.ts'
 import { findCurrentVersion, openTrack } from './tracks.scope.ts'
 
@@ -26,12 +26,11 @@ export async function readReviews(
 export async function settleStatus(scope: ProjectScope, trackId: string): Promise<void> {
   const opened = await openTrack(scope, trackId)
   const current = await findCurrentVersion(opened)
-  const reviews = current
-    ? await readReviews(scope, trackId, current.number, await peopleIn(scope.db, scope.projectId))
-    : []
+  const people = await peopleIn(scope.db, scope.projectId)
+  const reviews = current ? await readReviews(scope, trackId, current.number, people) : []
   const status = statusAfter(
     opened.track.status,
-    reviews.map(({ state }) => state),
+    reviews.filter((review) => countsForStatus(review, people)).map(({ state }) => state),
   )
   if (status !== opened.track.status)
     await scope.db.updateTable('tracks').set({ status }).where('id', '=', trackId).execute()

@@ -3,8 +3,8 @@ import { classNames } from '../class-names.ts'
 import styles from './ProjectCover.module.css'
 
 interface ArtProps {
-  /** The project's id; it determines the picture. */
-  readonly id: string
+  /** The project's id, or the seed made from it; it determines the picture. */
+  readonly id: string | number
   /** Shown instead of the generated picture. */
   readonly imageUrl?: string | null
   /** Pixels, or `fill` for the container's width. */

@@ -1,3 +1,5 @@
+import { coverSeed } from '#shared/cover-seed.ts'
+
 /** A poster: three muted colours and one of a few compositions, on a 40 × 40 grid. */
 export interface ArtPicture {
   readonly ground: string
@@ -81,18 +83,10 @@ const compositions: readonly Compose[] = [
   ],
 ]
 
-/** Deterministic: the same id gives the same picture on every device. */
-export function artPicture(id: string): ArtPicture {
-  const seed = hash(id)
+/** Deterministic: the same id, or the seed made from it, gives the same picture on every device. */
+export function artPicture(id: string | number): ArtPicture {
+  const seed = typeof id === 'number' ? id : coverSeed(id)
   const ink = inks[seed % inks.length] ?? { ground: '#3f4c48', light: '#cbc6b3', dark: '#17211e' }
   const compose = compositions[(seed >>> 8) % compositions.length]
   return { ground: ink.ground, shapes: compose?.(ink, (seed >>> 16) % 8) ?? [] }
-}
-
-/** FNV-1a, 32 bits, with a final mix, so that ids that differ in one character look different. */
-function hash(input: string): number {
-  let value = 0x811c9dc5
-  for (let index = 0; index < input.length; index += 1) value = Math.imul(value ^ input.charCodeAt(index), 0x01000193)
-  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b)
-  return (value ^ (value >>> 13)) >>> 0
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { peaksLayout, type PeaksHeader } from '#audio/peaks-file.ts'
-import { waveColumns } from './wave-columns.ts'
+import { foldedColumns, waveColumns } from './wave-columns.ts'
 import { drawWave } from './wave-drawing.ts'
 
 /** Mono, 600 points of level 0 and 150 of level 1. Point i of a level has max i % 100, min -(i % 50), rms 51. */
@@ -81,3 +81,17 @@ function runs(pixels: Uint32Array): readonly { readonly ink: number; readonly y:
   })
   return found
 }
+
+test('all channels fold into one, with the largest excursions and the mean energy', () => {
+  const columns = {
+    count: 2,
+    min: [Float32Array.of(-0.5, 0), Float32Array.of(-0.25, -1)],
+    max: [Float32Array.of(0.5, 0), Float32Array.of(0.75, 1)],
+    rms: [Float32Array.of(0.6, 0), Float32Array.of(0.8, 0)],
+    known: Uint8Array.of(1, 1),
+  }
+  const { min, max, rms, known } = foldedColumns(columns)
+  expect([min, max].map((all) => all.map((one) => [...one]))).toEqual([[[-0.5, -1]], [[0.75, 1]]])
+  expect(rms[0]?.[0]).toBeCloseTo(Math.sqrt(0.5))
+  expect([...known]).toEqual([1, 1])
+})

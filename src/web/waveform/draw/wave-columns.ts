@@ -43,6 +43,20 @@ export function waveColumns(
   return columns
 }
 
+/** All channels as one: the largest excursions, and the mean energy. */
+export function foldedColumns(columns: WaveColumns): WaveColumns {
+  const { count, min, max, rms } = columns
+  if (max.length < 2) return columns
+  const over = (values: readonly Float32Array[], of: (all: readonly number[]) => number) =>
+    Float32Array.from({ length: count }, (_, column) => of(values.map((channel) => channel[column] ?? 0)))
+  return {
+    ...columns,
+    min: [over(min, (all) => Math.min(...all))],
+    max: [over(max, (all) => Math.max(...all))],
+    rms: [over(rms, (all) => Math.sqrt(all.reduce((sum, one) => sum + one * one, 0) / all.length))],
+  }
+}
+
 /** Caches the last tile, because neighbouring columns mostly need the same one. */
 function rememberLast(readTile: ReadTile): ReadTile {
   let last: { readonly level: number; readonly tile: number; readonly bytes: Uint8Array | undefined } | undefined

@@ -4,6 +4,7 @@ import type { PeaksSource } from '../peaks-source.ts'
 import { watchPixelRatio } from './pixel-ratio.ts'
 import type { RulerFormat } from '../view/ruler-formats.ts'
 import { forcedColours, pixelColour, readWaveColours, watchTheme, type WaveColours } from './wave-colours.ts'
+import { foldedColumns } from './wave-columns.ts'
 import { drawGrid, drawWave, type WaveBox, type WaveInk } from './wave-drawing.ts'
 import { type FollowMode, followed } from '../view/wave-follow.ts'
 import { wavePicture, type WavePicture } from './wave-picture.ts'
@@ -25,6 +26,8 @@ export interface WavePainterOptions {
   /** How far the playhead reaches above the wave, with a head on top; 0 for a plain line. */
   readonly headPx: number
   readonly follow: FollowMode
+  /** All channels as one wave. */
+  readonly isFolded?: boolean
 }
 
 /**
@@ -177,10 +180,11 @@ export class WavePainter {
 
   #paintColumns(context: CanvasRenderingContext2D, { box, picture }: NextPicture, ink: WaveInk): void {
     if (!picture || picture.columns.count === 0) return
+    const columns = this.#options.isFolded ? foldedColumns(picture.columns) : picture.columns
     if (this.#image?.width !== box.width || this.#image.height !== box.height)
       this.#image = context.createImageData(box.width, box.height)
     const pixels = new Uint32Array(this.#image.data.buffer).fill(0)
-    drawWave(pixels, box, picture.columns, picture.columns.isFine ? { peak: ink.rms, rms: ink.rms } : ink)
+    drawWave(pixels, box, columns, picture.columns.isFine ? { peak: ink.rms, rms: ink.rms } : ink)
     context.putImageData(this.#image, 0, 0)
   }
 }

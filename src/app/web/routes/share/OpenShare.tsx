@@ -1,25 +1,39 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { MessageSquarePlus } from 'lucide-react'
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import { ArrowRightLeft, MessageSquarePlus } from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { GuestDecision } from '#features/approvals/web/GuestDecision.tsx'
+import { type AnswerSubject, useGuestAnswers } from '#features/approvals/web/use-guest-answers.ts'
+import type { NoteSigning } from '#features/notes/web/composer/NoteComposer.tsx'
+import { archiveFileName } from '#features/renditions/file-names.ts'
 import type { OpenDoor } from '#features/shares/shares.contract.ts'
 import { ClaimBanner } from '#features/shares/web/ClaimBanner.tsx'
+import { GuestDock } from '#features/shares/web/GuestDock.tsx'
+import playerStyles from '#features/shares/web/GuestPlayer.module.css'
 import { SharePage } from '#features/shares/web/SharePage.tsx'
 import { VersionChoice } from '#features/shares/web/VersionChoice.tsx'
 import { guestStrings } from '#features/shares/web/guest.strings.ts'
 import { watchPlays } from '#features/shares/web/share-plays.ts'
 import { doorQuery, shareApi } from '#features/shares/web/shares.client.ts'
-import { sharedHeard, useSharedQueue, useSharedSound } from '#features/shares/web/use-shared-sound.ts'
+import { sharedHeard, type SharedPlace, useSharedQueue, useSharedSound } from '#features/shares/web/use-shared-sound.ts'
 import type { ProjectDetails, TrackVersion } from '#features/tracks/tracks.contract.ts'
 import { playerStrings } from '#features/tracks/web/player/player.strings.ts'
+import { playerKeys } from '#features/tracks/web/player/use-player-keys.ts'
+import { stageStrings } from '#features/tracks/web/stage/stage.strings.ts'
 import { type ListedTrack, listTracks } from '#features/tracks/web/list/track-list.ts'
+import { reasonOf } from '#web/api/reason.ts'
+import { text } from '#web/i18n/text.ts'
 import { OutboxBanner } from '#web/outbox/OutboxBanner.tsx'
 import { useListening } from '#web/player/use-listening.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { TextField } from '#web/ui/form/TextField.tsx'
+import { Icon } from '#web/ui/mark/Icon.tsx'
+import { coverArtwork } from '#web/ui/mark/cover-artwork.ts'
 import { lazyDialog, lazyPart } from '#web/ui/page/lazy-part.tsx'
 import { useKeyListener, usePageKeys } from '#web/ui/keys/use-page-keys.ts'
 import { fetchWhenIdle } from '#web/ui/page/when-idle.ts'
+import { phoneQuery, useMedia } from '#web/ui/use-media.ts'
+import { useOnline } from '#web/ui/page/use-online.ts'
 import { SharedWays } from './SharedWays.tsx'
 import { projectHref } from '../addresses.ts'
 import { searchTextOf } from '../search-values.ts'
@@ -28,31 +42,30 @@ import { useOutbox } from '../frame/use-outbox.ts'
 import { usePageHead } from '../use-page-head.ts'
 import { useSharedNotes } from './use-shared-notes.tsx'
 
-const PlayerBar = lazyPart(async () => ({
-  default: (await import('#features/tracks/web/player/PlayerBar.tsx')).PlayerBar,
-}))
 const loadKeys = () => import('#web/ui/keys/KeysDialog.tsx')
 const KeysDialog = lazyDialog(loadKeys)
 
-/** The player bar and the keys, with default settings. */
-function GuestPlayer() {
+/** The page's keys, of which a guest has those of the player and of the notes. */
+function GuestKeys() {
   const { heard } = useListening()
   const [helping, setHelping] = useState(false)
   useEffect(() => fetchWhenIdle(loadKeys), [])
   useKeyListener()
+  usePageKeys(heard ? guestKeys : [])
   usePageKeys([
     { keys: ['?'], label: playerStrings.keys.help, group: playerStrings.groups.help, run: () => setHelping(true) },
   ])
-  return (
-    <>
-      {heard && <PlayerBar />}
-      {helping && <KeysDialog onClose={() => setHelping(false)} />}
-    </>
-  )
+  return helping && <KeysDialog onClose={() => setHelping(false)} />
 }
+
+/** Without loops, speed and monitoring, which the page has no controls for. */
+const guestKeys = playerKeys.filter(({ keys: [first = ''] }) =>
+  /^(?:Space|Enter|J|L|M|Home|End|(?:Shift\+|Alt\+)?Arrow(?:Left|Right))$/.test(first),
+)
 
 const GuestTransfersPanel = lazyPart(() => import('./GuestTransfersPanel.tsx'))
 const GuestNameDialog = lazyDialog(() => import('#features/shares/web/GuestNameDialog.tsx'))
+const GuestVersions = lazyPart(() => import('#features/shares/web/GuestVersions.tsx'))
 
 export interface OpenShareProps {
   readonly token: string
@@ -65,23 +78,25 @@ export interface OpenShareProps {
 export function OpenShare({ token, share, project, banner }: OpenShareProps) {
   const navigate = useNavigate()
   const queries = useQueryClient()
+  const phone = useMedia(phoneQuery)
+  const online = useOnline()
   const search = useSearch({ from: '/s/$token' })
   const here = `/s/${token}`
-  const hrefOf = useCallback((id: string) => here + searchTextOf({ trackId: id }), [here])
   const tracks = useMemo(() => listTracks(project), [project])
-  const queue = useSharedQueue(project, tracks, hrefOf)
+  const place = useSharedPlace(share, here)
+  const queue = useSharedQueue(project, tracks, place)
   const { listed, version, newer, hold } = useChosenVersion(tracks, search)
-  const heard = useMemo(
-    () => listed && sharedHeard(project, listed, version, hrefOf),
-    [project, listed, version, hrefOf],
-  )
+  const heard = useMemo(() => listed && sharedHeard(project, listed, version, place), [project, listed, version, place])
   useSharedSound(heard, queue)
   useTellPlays(project.id)
   usePageHead(tracks.length === 1 ? listed?.track.title : project.name)
   const show = (next: { readonly trackId?: string; readonly versionId?: string; readonly note?: string }) =>
     void navigate({ to: '/s/$token', params: { token }, search: next, replace: true })
+  const showVersion = (id: string) =>
+    listed && show({ trackId: listed.track.id, ...(id !== listed.current?.id && { versionId: id }) })
+  useFollowQueue(tracks, listed, (trackId) => show({ trackId }))
   const transfers = useGuestTransfers(share.guest.id)
-  const { name, askName, dialog } = useGuestName(share, project.id, () => hold(undefined))
+  const { name, askName, signing, dialog } = useGuestName(share, project.id, () => hold(undefined))
   // If the session ends, the share query decides what to show.
   const outbox = useOutbox(
     share.guest.id,
@@ -96,10 +111,48 @@ export function OpenShare({ token, share, project, banner }: OpenShareProps) {
     noteId: search.note,
     name,
     here,
-    askName,
+    signing,
+    notice: online ? undefined : guestStrings.offline,
     onShow: show,
   })
+  usePageKeys(
+    notes.begin
+      ? [{ keys: ['C'], label: stageStrings.keys.note, group: playerStrings.groups.page, run: notes.begin }]
+      : [],
+  )
   const sound = listed && { listed, version, heard }
+  const subjects = useSubjects(share.may.approve, tracks, listed, version)
+  const answers = useGuestAnswers(project.id, subjects)
+  const subject = subjects.find(({ track }) => track.id === listed?.track.id)
+  const pair = usePair(project, listed, version, place)
+  const [line, setLine] = useState<string>()
+  const decide = (inDock: boolean, before?: ReactNode) =>
+    subject && (
+      <GuestDecision
+        key={subject.version.id}
+        answers={answers}
+        subject={subject}
+        all={subjects}
+        newer={newer}
+        onHold={(holds) => hold(holds ? version : undefined)}
+        askName={askName}
+        inDock={inDock}
+        before={before}
+      />
+    )
+  const writeNote = notes.begin && (
+    <Button size="large" icon={MessageSquarePlus} data-icon aria-label={guestStrings.writeNote} onClick={notes.begin} />
+  )
+  const downloadAll = async () => {
+    const engine = await transfers.open()
+    engine.download({
+      projectId: project.id,
+      path: `/api/projects/${project.id}/archive`,
+      filename: archiveFileName(project.name),
+      trackId: null,
+      versionId: null,
+    })
+  }
   return (
     <>
       {banner}
@@ -113,7 +166,8 @@ export function OpenShare({ token, share, project, banner }: OpenShareProps) {
         sound={sound}
         onChoose={(id) => show({ trackId: id })}
         notes={notes.shown}
-        writeNote={share.may.comment && !name && notes.begin && <WriteNote onPress={notes.begin} />}
+        approvedIds={answers.approvedIds}
+        onDownloadAll={share.may.download ? () => void downloadAll() : undefined}
         ways={
           sound &&
           (share.may.download || share.may.upload) && (
@@ -122,49 +176,148 @@ export function OpenShare({ token, share, project, banner }: OpenShareProps) {
               may={share.may}
               isArchived={project.archivedAt !== null || sound.listed.track.archivedAt !== null}
               sound={sound}
+              isSmall={tracks.length > 1}
               openEngine={transfers.open}
               askName={askName}
             />
           )
         }
         transfers={transfers.engine && <GuestTransfersPanel engine={transfers.engine} />}
-        versions={
+        choice={
           sound &&
           version &&
-          sound.listed.versions.length > 1 && (
+          sound.listed.versions.length > (pair ? 2 : 1) && (
             <VersionChoice
               versions={sound.listed.versions}
               version={version}
               title={sound.listed.track.title}
-              onVersion={(id) =>
-                show({ trackId: sound.listed.track.id, ...(id !== sound.listed.current?.id && { versionId: id }) })
-              }
+              onVersion={showVersion}
             />
           )
         }
+        versions={
+          pair &&
+          heard && (
+            <GuestVersions
+              key={pair[0].heard.trackId}
+              pair={pair}
+              href={heard.href}
+              shownId={heard.versionId}
+              queue={queue}
+              onShow={showVersion}
+              onSentence={setLine}
+            />
+          )
+        }
+        sentence={pair && line !== undefined && <ChangeSentence line={line} />}
         claim={
           share.claimable > 0 &&
           name !== null && <ClaimBanner address={project.id} notes={share.claimable} name={name} />
         }
-        decision={
-          share.may.approve && sound && version?.state === 'ready' ? (
-            <GuestDecision
-              key={version.id}
-              projectId={project.id}
-              track={sound.listed.track}
-              version={version}
-              newer={newer}
-              onHold={(holds) => hold(holds ? version : undefined)}
-              askName={askName}
+        decision={phone ? undefined : decide(false)}
+        dock={
+          phone && sound ? (
+            <GuestDock
+              sound={sound}
+              queue={queue}
+              withPlayer={tracks.length > 1}
+              actions={subject ? decide(true, writeNote) : writeNote}
             />
           ) : undefined
         }
         signInHref={`/login${searchTextOf({ redirect: here })}`}
         projectHref={share.memberOf === null ? undefined : projectHref(share.memberOf)}
-        playerBar={<GuestPlayer />}
       />
+      <GuestKeys />
       {dialog}
     </>
+  )
+}
+
+/** What the player and the lock screen say. */
+function useSharedPlace({ coverSeed, sharedBy }: OpenDoor, here: string): SharedPlace {
+  const artworkUrl = useMemo(() => coverArtwork(coverSeed), [coverSeed])
+  return useMemo(
+    () => ({ hrefOf: (id) => here + searchTextOf({ trackId: id }), artist: sharedBy, artworkUrl }),
+    [here, sharedBy, artworkUrl],
+  )
+}
+
+/** The page goes on to the next track with the sound, if it showed the one before. */
+function useFollowQueue(
+  tracks: readonly ListedTrack[],
+  listed: ListedTrack | undefined,
+  onTrack: (trackId: string) => void,
+): void {
+  const { heard } = useListening()
+  const before = useRef(heard?.trackId)
+  const go = useEffectEvent((trackId: string, from: string | undefined) => {
+    if (from !== undefined && from === listed?.track.id && tracks.some(({ track }) => track.id === trackId))
+      onTrack(trackId)
+  })
+  const trackId = heard?.trackId
+  useEffect(() => {
+    const from = before.current
+    before.current = trackId
+    if (trackId !== undefined && trackId !== from) go(trackId, from)
+  }, [trackId])
+}
+
+/** What a guest can answer about: the shown version of the selected track, and the current ones of the others. */
+function useSubjects(
+  mayApprove: boolean,
+  tracks: readonly ListedTrack[],
+  listed: ListedTrack | undefined,
+  version: TrackVersion | undefined,
+): readonly AnswerSubject[] {
+  return useMemo(
+    () =>
+      !mayApprove
+        ? []
+        : tracks.flatMap(({ track, current }) => {
+            const shown = track.id === listed?.track.id ? version : current
+            return shown?.state === 'ready' ? [{ track, version: shown }] : []
+          }),
+    [mayApprove, tracks, listed, version],
+  )
+}
+
+/** The newest version and another one, by default the one before, if the link has two that play. */
+function usePair(
+  project: ProjectDetails,
+  listed: ListedTrack | undefined,
+  version: TrackVersion | undefined,
+  place: SharedPlace,
+) {
+  const [otherId, setOther] = useState<string>()
+  const playable = useMemo(
+    () => (listed?.versions ?? []).filter((one) => one.state === 'ready' && one.guestName === null),
+    [listed],
+  )
+  const [newest] = playable
+  if (version && newest && version.id !== newest.id && version.id !== otherId) setOther(version.id)
+  const other = playable.find(({ id }) => id === otherId && id !== newest?.id) ?? playable[1]
+  return useMemo(() => {
+    const pairOf = (one: TrackVersion | undefined) => {
+      const heard = listed && sharedHeard(project, listed, one, place)
+      return one && heard && { version: one, heard }
+    }
+    const [newer, older] = [pairOf(newest), pairOf(other)]
+    return newer && older ? ([newer, older] as const) : undefined
+  }, [project, listed, newest, other, place])
+}
+
+/** What the newer changed. */
+function ChangeSentence({ line }: { readonly line: string }) {
+  const colon = line.indexOf(':') + 1
+  return (
+    <p className={playerStyles.sentence}>
+      <Icon of={ArrowRightLeft} size={14} />
+      <span>
+        <b>{line.slice(0, colon)}</b>
+        {line.slice(colon)}. {guestStrings.equallyLoud}
+      </span>
+    </p>
   )
 }
 
@@ -197,6 +350,8 @@ function useChosenVersion(
 interface GuestName {
   /** The guest's present name; null or empty until entered. */
   readonly name: string | null
+  /** For the first note, whose field asks for it. */
+  readonly signing: NoteSigning
   /** Runs at once, or after the guest has entered a name. */
   readonly askName: (run: () => void) => void
   readonly dialog: ReactNode
@@ -220,15 +375,44 @@ function useGuestName(share: OpenDoor, address: string, onCancel: () => void): G
       }}
     />
   )
-  return { name, askName: (run) => (name ? run() : setAsking({ run })), dialog }
-}
-
-function WriteNote({ onPress }: { readonly onPress: () => void }) {
-  return (
-    <Button icon={MessageSquarePlus} wide onClick={onPress}>
-      {guestStrings.writeNote}
-    </Button>
+  const [typed, setTyped] = useState(share.suggestedName ?? '')
+  const say = useMutation({
+    mutationFn: (given: string) =>
+      shareApi('PUT /api/projects/:projectId/guest', { params: { projectId: address }, body: { name: given } }),
+    onSuccess: (_, given) => setName(given),
+  })
+  const [isMissing, setMissing] = useState(false)
+  const sign = async () => {
+    const given = typed.trim()
+    setMissing(given === '')
+    if (given === '') return false
+    return say.mutateAsync(given).then(
+      () => true,
+      () => false,
+    )
+  }
+  const field = (
+    <TextField
+      label={guestStrings.name}
+      value={typed}
+      maxLength={200}
+      autoComplete="name"
+      error={
+        say.error
+          ? text(guestStrings.nameFailed, { reason: reasonOf(say.error) })
+          : isMissing
+            ? guestStrings.nameMissing
+            : undefined
+      }
+      onChange={({ target }) => setTyped(target.value)}
+    />
   )
+  return {
+    name,
+    askName: (run) => (name ? run() : setAsking({ run })),
+    signing: { isNamed: name !== null && name !== '', field, sign },
+    dialog,
+  }
 }
 
 function useTellPlays(projectId: string): void {

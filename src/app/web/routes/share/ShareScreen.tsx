@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { ShareDoorPage } from '#features/shares/web/ShareDoorPage.tsx'
 import { guestStrings } from '#features/shares/web/guest.strings.ts'
+import { GuestSkeleton } from '#features/shares/web/GuestSkeleton.tsx'
 import { doorQuery } from '#features/shares/web/shares.client.ts'
 import { projectDetailsQuery } from '#features/tracks/web/tracks.client.ts'
 import { hasStatus } from '#web/api/failed-request.ts'
@@ -107,7 +108,7 @@ function Project({ onGone, ...props }: Visit & { readonly onGone: () => void }) 
         </ErrorView>
       </main>
     ) : (
-      <MainPending />
+      <GuestSkeleton />
     )
   return (
     <OpenShare

@@ -22,6 +22,8 @@ interface SharedWaysProps {
   /** An archived project accepts no uploads. */
   readonly isArchived: boolean
   readonly sound: SharedSound
+  /** Beside the player of an album. */
+  readonly isSmall: boolean
   readonly openEngine: () => Promise<TransferEngine>
   /** Runs at once, or after the guest has entered a name. */
   readonly askName: (go: () => void) => void
@@ -32,6 +34,7 @@ export function SharedWays({
   address,
   may,
   isArchived,
+  isSmall,
   sound: {
     listed: { track },
     version,
@@ -87,15 +90,20 @@ export function SharedWays({
       {may.download && version && (
         <>
           <span className={guestStyles.download}>
-            <Button icon={Download} wide onClick={() => void onOriginal(track, version)}>
-              {guestStrings.download} <span className={guestStyles.size}>{formatBytes(version.sizeBytes)}</span>
+            <Button
+              icon={Download}
+              size={isSmall ? 'medium' : 'large'}
+              wide
+              onClick={() => void onOriginal(track, version)}
+            >
+              {guestStrings.download}{' '}
+              <span className={guestStyles.size}>
+                {[formatOf(version.fileName), formatBytes(version.sizeBytes)].filter(Boolean).join(', ')}
+              </span>
             </Button>
             <Menu entries={ways} align="end">
               <IconButton icon={ChevronDown} label={guestStrings.downloadWays} />
             </Menu>
-          </span>
-          <span className={guestStyles.hash} title={text(guestStrings.fingerprint, { hash: version.sha256 })}>
-            {text(guestStrings.fingerprint, { hash: `${version.sha256.slice(0, 16)}…` })}
           </span>
         </>
       )}
@@ -103,6 +111,7 @@ export function SharedWays({
         <>
           <Button
             icon={Upload}
+            size={isSmall ? 'medium' : 'large'}
             title={text(guestStrings.uploadHelp, { title: track.title })}
             onClick={() => askName(() => input.current?.click())}
           >
@@ -117,4 +126,9 @@ export function SharedWays({
       )}
     </>
   )
+}
+
+/** `WAV` of `Kite v2.wav`. */
+function formatOf(fileName: string): string {
+  return /\.([a-z0-9]{2,5})$/i.exec(fileName)?.[1]?.toUpperCase() ?? ''
 }

@@ -1,23 +1,23 @@
-import { lazy, useMemo } from 'react'
+import { lazy, useMemo, useSyncExternalStore } from 'react'
 import type { PlacedNote } from '#features/notes/note-order.ts'
 import { NoteFace } from '#features/notes/web/card/NoteFace.tsx'
 import { NotePreview } from '#features/notes/web/panel/NotePreview.tsx'
+import type { NoteSigning } from '#features/notes/web/composer/NoteComposer.tsx'
 import { pinEntries } from '#features/notes/web/card/note-entries.ts'
 import { noteMarkers } from '#features/notes/web/note-markers.ts'
 import { useNoteKeys } from '#features/notes/web/use-note-keys.ts'
 import { useNotesModel } from '#features/notes/web/use-notes-model.ts'
 import type { OpenDoor } from '#features/shares/shares.contract.ts'
-import type { GuestNotes } from '#features/shares/web/SharePage.tsx'
+import type { GuestNotes } from '#features/shares/web/guest-notes.ts'
 import type { ProjectDetails, TrackVersion } from '#features/tracks/tracks.contract.ts'
 import type { ListedTrack } from '#features/tracks/web/list/track-list.ts'
 import type { Heard } from '#web/player/listening.ts'
 import { SkeletonGroup } from '#web/ui/list/Skeleton.tsx'
 import { SkeletonRows } from '#web/ui/list/SkeletonRows.tsx'
 import { LazyBoundary } from '#web/ui/page/lazy-part.tsx'
-import { phoneQuery, useMedia } from '#web/ui/use-media.ts'
 import { searchTextOf } from '../search-values.ts'
 
-const NotesPanel = lazy(() => import('#features/notes/web/panel/NotesPanel.tsx'))
+const GuestNotesList = lazy(() => import('#features/notes/web/panel/GuestNotes.tsx'))
 
 interface SharedNotesParts {
   readonly project: ProjectDetails
@@ -29,8 +29,9 @@ interface SharedNotesParts {
   /** Entered by the guest; null or empty before. */
   readonly name: string | null
   readonly here: string
-  /** Runs at once, or after the guest has entered a name. */
-  readonly askName: (go: () => void) => void
+  readonly signing: NoteSigning
+  /** Below the field. */
+  readonly notice: string | undefined
   readonly onShow: (place: { readonly trackId?: string; readonly versionId?: string; readonly note?: string }) => void
 }
 
@@ -42,7 +43,7 @@ interface SharedNotes {
 
 const nothing = () => undefined
 
-/** The notes model of the selected track for a guest: without tasks, and asking for a name before the first note. */
+/** The notes model of the selected track for a guest: without tasks, and signed with a name in the first note. */
 export function useSharedNotes({
   project,
   share,
@@ -52,10 +53,10 @@ export function useSharedNotes({
   noteId,
   name,
   here,
-  askName,
+  signing,
+  notice,
   onShow,
 }: SharedNotesParts): SharedNotes {
-  const phone = useMedia(phoneQuery)
   const trackId = listed?.track.id ?? ''
   const model = useNotesModel({
     project,
@@ -77,16 +78,24 @@ export function useSharedNotes({
     () => (areElsewhere ? [] : noteMarkers(placed, project.members, conflicts)),
     [areElsewhere, placed, project.members, conflicts],
   )
+  const draft = useSyncExternalStore(model.draft.watch, model.draft.get)
+  const place = chosen?.place
+  const lit = draft
+    ? { from: draft.from, to: draft.to }
+    : place && place.toSeconds !== null
+      ? { from: place.fromSeconds, to: place.toSeconds }
+      : undefined
   useNoteKeys(version && !areElsewhere ? model : undefined, nothing)
   if (!version || (!share.may.comment && !share.may.seeNotes)) return { shown: undefined, begin: undefined }
   const find = (id: string): PlacedNote | undefined => placed.find((note) => note.id === id)
   // Replies need a name.
-  const named = { ...model, mayWrite: model.mayWrite && name !== null && name !== '' }
-  const write: GuestNotes['onAdd'] = model.mayWrite ? (range) => askName(() => model.write(range)) : undefined
+  const isNamed = name !== null && name !== ''
+  const named = { ...model, mayWrite: model.mayWrite && isNamed }
+  const write: GuestNotes['onAdd'] = model.mayWrite ? (range) => model.write(range) : undefined
   return {
     begin: write && (() => write()),
     shown: {
-      count: model.openCount,
+      lit,
       content: (
         <LazyBoundary
           missing="shown"
@@ -96,7 +105,7 @@ export function useSharedNotes({
             </SkeletonGroup>
           }
         >
-          <NotesPanel key={`${trackId} ${phone}`} model={named} inPage={phone} />
+          <GuestNotesList key={trackId} model={named} writing={model} signing={signing} notice={notice} />
         </LazyBoundary>
       ),
       markers,

@@ -6,10 +6,12 @@ import { UnsentSign } from '#web/outbox/UnsentSign.tsx'
 import { Avatar } from '#web/ui/mark/Avatar.tsx'
 import { authorToken } from '#web/ui/mark/author-colour.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { Chip } from '#web/ui/mark/Chip.tsx'
 import { announce } from '#web/ui/overlay/announce.ts'
 import { ContextMenu } from '#web/ui/menu/ContextMenu.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import { Icon } from '#web/ui/mark/Icon.tsx'
 import { Menu } from '#web/ui/menu/Menu.tsx'
 import { StateChip } from '#web/ui/mark/StateChip.tsx'
 import { TimeButton } from '#web/ui/TimeButton.tsx'
@@ -56,7 +58,8 @@ export const NoteCard = memo(function NoteCard({ note, model, rowKey, index, cou
   const reply = useWriting(writings, 'reply', note.id)
   const author = authorOf(note, model.project.members)
   const isChosen = model.chosen?.id === note.id
-  const isUnread = model.seen.isUnread(note)
+  const isGuest = model.guestName !== undefined
+  const isUnread = !isGuest && model.seen.isUnread(note)
   const { onShown } = model.seen
   const seeIt = useCallback(() => onShown(note), [onShown, note])
   const choose = () => isChosen || model.choose(note)
@@ -93,11 +96,25 @@ export const NoteCard = memo(function NoteCard({ note, model, rowKey, index, cou
       >
         <Avatar person={author} decorative />
         <div className={styles.words}>
-          <span className={styles.head}>
+          <span className={classNames(styles.head, isGuest && styles.wraps)}>
             <span className={styles.name}>
               {author.name}
               {author.guest && <span className={styles.guest}> {noteStrings.guest}</span>}
             </span>
+            {isGuest && (
+              <TimeButton
+                brief
+                at={note.place.fromSeconds}
+                {...(note.place.toSeconds !== null && { until: note.place.toSeconds })}
+                onSelect={() => model.choose(note, { play: true })}
+              />
+            )}
+            {isGuest && note.state !== 'open' && (
+              <span className={styles.done}>
+                <Icon of={Check} size={12} />
+                {noteStrings.done}
+              </span>
+            )}
             {isUnread && (
               <span className={styles.unread}>
                 <VisuallyHidden>{noteStrings.isUnread}</VisuallyHidden>
@@ -109,7 +126,7 @@ export const NoteCard = memo(function NoteCard({ note, model, rowKey, index, cou
             </span>
             {model.unsent.has(note.id) && <UnsentSign />}
           </span>
-          <NoteFacts note={note} model={model} />
+          {!isGuest && <NoteFacts note={note} model={model} />}
           {edit ? <EditSaid said={note} model={model} writing={edit} /> : note.body !== '' && <NoteText said={note} />}
           <NoteFiles said={note} projectId={model.project.id} />
           <NoteMarksRow note={note} model={model} />

@@ -6,15 +6,15 @@ import { noteStrings } from '../notes.strings.ts'
 
 /**
  * The author with their colour in the project; the eighth colour is for people who are in it through their organization
- * or have left. Guests, and people seen by guests, get a colour from their id.
+ * or have left. Guests get a colour from their id.
  */
-export function authorOf({ authorId, authorName, byGuest }: NoteReply, members: readonly Membership[]): AvatarPerson {
+export function authorOf(
+  { authorId, authorName, byGuest, authorJoined }: NoteReply,
+  members: readonly Membership[],
+): AvatarPerson {
   const member = members.find(({ person }) => person.id === authorId)
-  const colour = member
-    ? memberColour(member.joinOrder)
-    : byGuest || members.length === 0
-      ? authorColour(sumOf(authorId))
-      : 8
+  const joined = member?.joinOrder ?? authorJoined
+  const colour = joined !== undefined ? memberColour(joined) : byGuest ? authorColour(sumOf(authorId)) : 8
   return { name: authorName ?? noteStrings.someone, imageUrl: member?.person.image ?? null, colour, guest: byGuest }
 }
 

@@ -32,8 +32,23 @@ import { useAttachTray } from './use-attach-tray.ts'
 import { useRoundDraft, useSendNote } from './use-send-note.ts'
 import { useWritingPause } from './use-writing-pause.ts'
 
+/** How a guest signs the first note: with a field for the name, below the words. */
+export interface NoteSigning {
+  readonly isNamed: boolean
+  readonly field: ReactNode
+  /** Whether the name could be saved. */
+  readonly sign: () => Promise<boolean>
+}
+
+interface NoteComposerProps {
+  readonly model: NotesModel
+  readonly rounds: NoteRounds
+  /** On the page of a share link: without marks and audience. */
+  readonly signing?: NoteSigning
+}
+
 /** The field at the foot of the panel. The first letter, or the key C, sets the note's time; it can be set again. */
-export function NoteComposer({ model, rounds }: { readonly model: NotesModel; readonly rounds: NoteRounds }) {
+export function NoteComposer({ model, rounds, signing }: NoteComposerProps) {
   const { project, version, heard, showList } = model
   const { here } = rounds
   const { set: setDraft } = model.draft
@@ -68,7 +83,11 @@ export function NoteComposer({ model, rounds }: { readonly model: NotesModel; re
     },
   })
   const isReady = draft !== null && saysSomething(draft) && !tray.isBusy
-  const submit = () => isReady && !send.isPending && !keep.isPending && send.mutate(draft)
+  const submit = async () => {
+    if (!isReady || send.isPending || keep.isPending) return
+    if (signing && !signing.isNamed && !(await signing.sign())) return
+    send.mutate(draft)
+  }
   const music = useWritingPause()
   const discard = () => {
     music.leave()
@@ -108,16 +127,25 @@ export function NoteComposer({ model, rounds }: { readonly model: NotesModel; re
         onBlur={(event) => hasLeft(event) && music.leave()}
         data-writing={draft !== null || undefined}
       >
-        {draft && <ComposerPlace draft={draft} heard={heard} mark={mark} onChange={setDraft} onDiscard={discard} />}
+        {draft && (
+          <ComposerPlace
+            draft={draft}
+            heard={heard}
+            mark={mark}
+            brief={signing !== undefined}
+            onChange={setDraft}
+            onDiscard={discard}
+          />
+        )}
         <NoteField
           label={fieldLabel(draft)}
-          placeholder={placeholder(draft, range)}
+          placeholder={signing && !draft && !range ? noteStrings.writeHere : placeholder(draft, range)}
           onPress={takeRange}
           value={draft?.body ?? ''}
           members={project.members}
           calls={calls}
           onCalled={model.draft.answered}
-          onSend={submit}
+          onSend={() => void submit()}
           onLeave={leaveField}
           onChange={(body) => {
             // Before playback pauses, so that the time is that of the first letter.
@@ -126,7 +154,8 @@ export function NoteComposer({ model, rounds }: { readonly model: NotesModel; re
             music.write()
           }}
         />
-        {draft && (
+        {draft && signing && !signing.isNamed && signing.field}
+        {draft && !signing && (
           <NoteMarksPicker
             marks={draft}
             usedParts={model.facets.parts}
@@ -137,12 +166,12 @@ export function NoteComposer({ model, rounds }: { readonly model: NotesModel; re
         <ComposerError error={send.error} words={noteStrings.failedSend} />
         <ComposerError error={keep.error} words={roundStrings.failedDraft} />
         <div className={styles.foot}>
-          {draft && (
+          {draft && !signing && (
             <VisibilityMenu value={draft.visibility} onChange={(visibility) => setDraft({ ...draft, visibility })} />
           )}
-          <AttachButton tray={tray} />
+          {(!signing || signing.isNamed) && <AttachButton tray={tray} />}
           {!draft && mark}
-          <VoiceButton tray={tray} isHeld={isTalking} onHeard={model.draft.call} />
+          {(!signing || signing.isNamed) && <VoiceButton tray={tray} isHeld={isTalking} onHeard={model.draft.call} />}
           <span className={styles.gap} />
           {draft && maySave ? (
             <Button
@@ -164,7 +193,7 @@ export function NoteComposer({ model, rounds }: { readonly model: NotesModel; re
             tone={isReady ? 'primary' : 'plain'}
             busy={send.isPending}
             disabled={!isReady}
-            onClick={submit}
+            onClick={() => void submit()}
           >
             {noteStrings.send}
           </Button>
@@ -179,14 +208,17 @@ interface ComposerPlaceProps {
   readonly heard: NotesModel['heard']
   /** The button that starts and ends a range. */
   readonly mark: ReactNode
+  /** Times in whole seconds. */
+  readonly brief: boolean
   readonly onChange: (draft: NoteDraft) => void
   readonly onDiscard: () => void
 }
 
-function ComposerPlace({ draft, heard, mark, onChange, onDiscard }: ComposerPlaceProps) {
+function ComposerPlace({ draft, heard, mark, brief, onChange, onDiscard }: ComposerPlaceProps) {
   return (
     <div className={styles.place}>
       <TimeButton
+        brief={brief}
         at={draft.from}
         {...(draft.to !== null && { until: draft.to })}
         onSelect={(at) => heard && listening.hear(heard, { at })}

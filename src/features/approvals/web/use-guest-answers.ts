@@ -1,0 +1,124 @@
+import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { reasonOf } from '#web/api/reason.ts'
+import { text } from '#web/i18n/text.ts'
+import { listening } from '#web/player/listening.ts'
+import { toast } from '#web/ui/overlay/toast-store.ts'
+import type { ApprovalDecision } from '../approvals.contract.ts'
+import { type ApprovalVerdict, UNDO_MS } from '../approvals.policy.ts'
+import { approvalApi, approvalsKey } from './approvals.client.ts'
+import { approvalStrings as strings } from './approvals.strings.ts'
+
+/** A version that a guest can answer about. */
+export interface AnswerSubject {
+  readonly track: { readonly id: string; readonly title: string }
+  readonly version: { readonly id: string; readonly number: number }
+}
+
+export interface GuestAnswers {
+  /** The latest decision about the version of each subject, by track. */
+  readonly last: ReadonlyMap<string, ApprovalDecision>
+  readonly approvedIds: ReadonlySet<string>
+  readonly isBusy: boolean
+  readonly answer: (verdict: ApprovalVerdict, subjects: readonly AnswerSubject[], body?: string) => Promise<unknown>
+  /** For a minute after an answer. */
+  readonly undo: (() => void) | undefined
+}
+
+/** A guest's own answers about the versions of a link: each is recorded, and a new one replaces it. */
+export function useGuestAnswers(projectId: string, subjects: readonly AnswerSubject[]): GuestAnswers {
+  const queries = useQueryClient()
+  const keyOf = (trackId: string) => [...approvalsKey(projectId), 'own', trackId]
+  const own = useQueries({
+    queries: subjects.map(({ track }) => ({
+      queryKey: keyOf(track.id),
+      queryFn: async ({ signal }: { readonly signal: AbortSignal }) =>
+        (
+          await approvalApi('GET /api/projects/:projectId/tracks/:trackId/decisions', {
+            params: { projectId, trackId: track.id },
+            signal,
+          })
+        ).items,
+      retry: false,
+    })),
+    combine: (answers) => answers.map(({ data }) => data ?? none),
+  })
+  const last = useMemo(
+    () =>
+      new Map(
+        subjects.flatMap(({ track, version }, index): [string, ApprovalDecision][] => {
+          const decision = own[index]?.find(({ versionId }) => versionId === version.id)
+          return decision ? [[track.id, decision]] : []
+        }),
+      ),
+    [subjects, own],
+  )
+  const approvedIds = useMemo(
+    () => new Set([...last].flatMap(([id, { decision }]) => (decision === 'approved' ? [id] : []))),
+    [last],
+  )
+  const [made, setMade] = useState<readonly { readonly id: string; readonly trackId: string }[]>([])
+  useEffect(() => {
+    if (made.length === 0) return undefined
+    const timer = setTimeout(() => setMade([]), UNDO_MS)
+    return () => clearTimeout(timer)
+  }, [made])
+  const readAgain = (trackIds: readonly string[]) =>
+    Promise.all(
+      [...trackIds.map(keyOf), ['project', projectId, 'notes'], ['project', projectId, 'details']].map((queryKey) =>
+        queries.invalidateQueries({ queryKey }),
+      ),
+    )
+  const decide = useMutation({
+    mutationFn: async (asked: {
+      readonly verdict: ApprovalVerdict
+      readonly about: readonly AnswerSubject[]
+      readonly body: string
+    }) => {
+      const done: { readonly id: string; readonly trackId: string }[] = []
+      try {
+        for (const { track, version } of asked.about) {
+          const { id } = await approvalApi('POST /api/projects/:projectId/tracks/:trackId/decisions', {
+            params: { projectId, trackId: track.id },
+            body: {
+              versionId: version.id,
+              decision: asked.verdict,
+              body: asked.body,
+              fromSeconds: positionOn(version.id),
+            },
+          })
+          done.push({ id, trackId: track.id })
+        }
+      } finally {
+        if (done.length > 0) setMade(done)
+        await readAgain(done.map(({ trackId }) => trackId))
+      }
+    },
+    onError: (error) => toast({ tone: 'error', text: text(strings.failedDecision, { reason: reasonOf(error) }) }),
+  })
+  const takeBack = useMutation({
+    mutationFn: async () => {
+      const taken = made
+      setMade([])
+      for (const { id: decisionId, trackId } of taken)
+        await approvalApi('DELETE /api/projects/:projectId/tracks/:trackId/decisions/:decisionId', {
+          params: { projectId, trackId, decisionId },
+        })
+      await readAgain(taken.map(({ trackId }) => trackId))
+    },
+    onError: (error) => toast({ tone: 'error', text: text(strings.guest.undoFailed, { reason: reasonOf(error) }) }),
+  })
+  return {
+    last,
+    approvedIds,
+    isBusy: decide.isPending || takeBack.isPending,
+    answer: (verdict, about, body = '') => decide.mutateAsync({ verdict, about, body }).catch(() => undefined),
+    undo: made.length > 0 && !decide.isPending ? () => takeBack.mutate() : undefined,
+  }
+}
+
+const none: readonly ApprovalDecision[] = []
+
+function positionOn(versionId: string): number {
+  return Math.round(listening.positionOn(versionId) * 1000) / 1000
+}
