@@ -64,10 +64,10 @@ test('the health page tells of every part and leads to failed jobs, to be retrie
 
 test('who may sign up is set and set back; a test mail lies in the outbox', async () => {
   await open('settings')
-  await page.getByRole('radio', { name: 'No one' }).click()
-  await page.getByText('No one. Existing accounts keep working.').first().waitFor()
+  await page.getByRole('radio', { name: 'Nobody' }).click()
+  await page.getByText('Nobody. Who has an account keeps it.').first().waitFor()
   await page.getByRole('button', { name: 'Go by the configuration' }).click()
-  await page.getByText('Anyone who finds this server can create an account.').first().waitFor()
+  await page.getByText('Whoever finds this server can make an account.').first().waitFor()
   await page.getByRole('button', { name: 'Send a test mail' }).click()
   await page.getByText('The mail to ines.duarte@harbour.studio is in the outbox.').first().waitFor()
   await open('outbox')
@@ -81,7 +81,7 @@ test('an account is made for somebody, who comes in by the link that is handed o
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Mina Berg')
   await dialog.getByLabel('E-mail').fill('ines.duarte@harbour.studio')
-  await dialog.getByRole('button', { name: 'Create account' }).click()
+  await dialog.getByRole('button', { name: 'Make the account' }).click()
   await dialog.getByText('There is an account with this address already.').waitFor()
   await dialog.getByLabel('E-mail').fill('mina@harbour.studio')
   expect(await barriers(page)).toEqual([])
@@ -95,7 +95,7 @@ test('an account is made for somebody, who comes in by the link that is handed o
     }
     await route.continue()
   })
-  await dialog.getByRole('button', { name: 'Create account' }).click()
+  await dialog.getByRole('button', { name: 'Make the account' }).click()
   await asked.promise
   await dialog.getByLabel('Name').focus()
   await page.keyboard.type(' the second')
@@ -124,9 +124,9 @@ test('an account is made for somebody, who comes in by the link that is handed o
 
 test('people are found, made admins, handed a password, signed out, disabled and enabled', async () => {
   await open('users')
-  await page.getByLabel('Find someone').fill('nobody at all')
-  await page.getByText('No one found').first().waitFor()
-  await page.getByLabel('Find someone').fill('okafor')
+  await page.getByLabel('Find somebody').fill('nobody at all')
+  await page.getByText('Nobody is called like that').first().waitFor()
+  await page.getByLabel('Find somebody').fill('okafor')
   const people = page.getByRole('list', { name: 'People' })
   await expect.poll(() => people.getByRole('listitem').count()).toBe(1)
   await menuOf('Jo Okafor', 'Make an admin of the server')
@@ -208,7 +208,7 @@ test('a project’s limit is set, shown in its settings, and told before an uplo
   await projects.getByRole('button', { name: 'Set the limit of Low Tide' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('The configuration says 2.0 GB.').waitFor()
-  await dialog.getByRole('radio', { name: 'Its own limit' }).check()
+  await dialog.getByRole('radio', { name: 'A limit of its own' }).check()
   await dialog.getByLabel('Gigabytes').fill('nothing')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.getByText('A number of gigabytes').waitFor()
@@ -254,7 +254,7 @@ test('an organization’s storage tab shows its limit and its projects', async (
   expect(moved.ok()).toBe(true)
   await open('storage')
   await page.getByRole('button', { name: 'Set the limit of Harbour Row' }).click()
-  await page.getByRole('dialog').getByRole('radio', { name: 'Its own limit' }).check()
+  await page.getByRole('dialog').getByRole('radio', { name: 'A limit of its own' }).check()
   await page.getByRole('dialog').getByLabel('Gigabytes').fill('0,0009')
   await page.getByRole('dialog').getByText('That is less than the 930 kB there are').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()

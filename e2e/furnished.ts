@@ -60,7 +60,7 @@ export async function furnish(page: Page): Promise<readonly FurnishedScreen[]> {
       path: `/?projectId=${kiln.id}&trackId=${bare.id}`,
       shows: /Drop the first version/,
     },
-    { name: 'my tasks', path: '/mine', shows: /You’re all caught up/ },
+    { name: 'my tasks', path: '/mine', shows: /Nothing waits for you/ },
     { name: 'the account', path: '/account', shows: /Appearance/ },
     { name: 'the keys', path: '/account/keys', shows: /Single keys work/ },
     { name: 'the playback', path: '/account/playback', shows: /Lossless always/ },

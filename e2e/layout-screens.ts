@@ -29,16 +29,16 @@ const account = {
   sessions: /This device/,
   tokens: /The watch folder/,
   notifications: /Mentions/,
-  appearance: /Match system/,
+  appearance: /As the system/,
   data: /Download my data/,
-  delete: /no one else is in it/,
+  delete: /nobody else is in it/,
 }
 const server = {
   storage: /Made from bounces/,
   jobs: /mail\.send/,
   users: /Featherstonehaugh/,
   sessions: /last used/,
-  audit: /created an API token/,
+  audit: /made an API token/,
   outbox: /You are invited/,
   settings: /Send a test mail/,
 }
@@ -50,7 +50,7 @@ const organization = {
   invitations: /expires in/,
   storage: /for the archive/,
   webhooks: /hooks\.example/,
-  audit: /created a webhook/,
+  audit: /made a webhook/,
 }
 
 /** Everything that somebody who is signed in can open. */

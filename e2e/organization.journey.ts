@@ -78,7 +78,7 @@ test('she invites Jo; for her the invitation is somebody else’s, and Jo joins 
   const mailed = await mailedLink(product, 'jo@okafor.audio', 'You are invited to an organization on Roughmix')
   expect(new URL(mailed).pathname).toBe(new URL(shown).pathname)
   await page.goto(mailed)
-  await page.getByRole('heading', { name: 'This invitation is for someone else' }).waitFor()
+  await page.getByRole('heading', { name: 'This invitation is for somebody else' }).waitFor()
   // Going over to another account is signing out: it asks about what was never sent, and leaves nothing of it.
   const { id } = await (await page.request.get(`${product.url}/api/users/me`)).json()
   await page.evaluate(
@@ -153,7 +153,7 @@ test('the organization lists its project and what members may do; the project te
   await page.getByText('Members may edit').first().waitFor()
   await page.getByRole('region', { name: 'Projects' }).getByRole('link', { name: 'Low Tide' }).click()
   await page.getByRole('tab', { name: 'Members' }).click()
-  const row = page.getByRole('list', { name: 'Access through the organization' }).getByRole('listitem')
+  const row = page.getByRole('list', { name: 'Let in by the organization' }).getByRole('listitem')
   await row.getByText('Jo Okafor').first().waitFor()
   await expect.poll(() => row.getByText('Editor').isVisible()).toBe(true)
   await expect.poll(() => row.count()).toBe(1)
@@ -172,7 +172,7 @@ test('Ines gives him a second role, takes it back from the toast, and puts him i
   await page.getByRole('button', { name: 'New team' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('Mixing')
   await page.getByRole('button', { name: 'Create team' }).click()
-  await page.getByRole('button', { name: 'Add someone to Mixing' }).click()
+  await page.getByRole('button', { name: 'Add somebody to Mixing' }).click()
   await page.getByRole('menuitem', { name: 'Jo Okafor' }).click()
   await page.getByRole('button', { name: 'Take Jo Okafor out of Mixing' }).waitFor()
   await page.goto(`${studio}/members`)

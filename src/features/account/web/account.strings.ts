@@ -18,7 +18,7 @@ export const accountStrings = {
   revokeOthers: 'Sign out everywhere else',
   changePassword: 'Change password',
   passwordChanged: 'Your password is changed.',
-  appearanceWords: 'Dark, light, or match your system. Saved in this browser.',
+  appearanceWords: 'Dark, light, or as your system has it. Kept in this browser.',
   leaveHeading: 'This device',
   leaveWords: 'Signing out removes everything this browser remembers of your projects.',
 

@@ -23,10 +23,10 @@ test.each([
   ['admin.unmade', 'took the rights of an admin · from Nora'],
   ['admin.disabled', 'disabled an account · Nora'],
   ['admin.enabled', 'enabled an account · Nora'],
-  ['admin.signed_out', 'signed someone out everywhere · Nora'],
+  ['admin.signed_out', 'signed somebody out everywhere · Nora'],
   ['admin.session_ended', 'ended a session · of Nora'],
-  ['admin.password_link', 'created a link for a new password · for Nora'],
-  ['admin.person_made', 'created an account · for Nora'],
+  ['admin.password_link', 'made a link for a new password · for Nora'],
+  ['admin.person_made', 'made an account · for Nora'],
   ['admin.imported', 'brought a project in · for Nora'],
   ['password.reset', 'set a new password · for Nora'],
   ['token.revoked', 'revoked an API token · of Nora'],
@@ -38,5 +38,5 @@ test.each([
 
 test('a changed role names the member and what they are now', () => {
   expect(line('organization.role_changed', 'admin')).toBe('changed the role of a member · Nora · as admin')
-  expect(line('member.changed', 'listener')).toBe('changed what a member can do · Nora · as listener')
+  expect(line('member.changed', 'listener')).toBe('changed what a member may do · Nora · as listener')
 })

@@ -50,7 +50,7 @@ test('whoever is chosen is asked by a day, with words, and not for later version
   const { person: ines, sent } = show(<AskDialog {...judged} reviews={[]} onClose={onClose} />, answers)
   await ines.click(await screen.findByRole('checkbox', { name: 'Jo Okafor' }))
   await ines.type(screen.getByLabelText('Due'), '2099-11-28')
-  await ines.click(screen.getByRole('checkbox', { name: 'Also ask for later versions' }))
+  await ines.click(screen.getByRole('checkbox', { name: 'And the versions that follow' }))
   await ines.type(screen.getByRole('textbox', { name: 'Message' }), ' Is the outro too long? ')
   await ines.keyboard('{Control>}{Enter}{/Control}')
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
@@ -66,7 +66,7 @@ test('whoever is chosen is asked by a day, with words, and not for later version
 test('where nobody else may comment, it says whom to invite, and there is nothing to press', async () => {
   const alone = { 'GET /api/projects/p/people': { items: [], nextCursor: null } }
   show(<AskDialog {...judged} reviews={[]} onClose={() => undefined} />, alone)
-  await screen.findByText('No one else can comment here yet. Invite someone as a commenter first.')
+  await screen.findByText('Nobody else may comment here yet. Invite somebody as a commenter first.')
   expect(screen.getByRole('button', { name: 'Ask' })).toHaveProperty('disabled', true)
 })
 

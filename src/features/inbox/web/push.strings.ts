@@ -12,7 +12,7 @@ export const pushWords = {
   notAsked: 'The browser was not given leave to show notifications. Switch it on again, and say yes to its question.',
   noWorker:
     'This browser did not start the part of Roughmix that shows notifications. Leave private browsing, allow ' +
-    'this site to keep data, reload the page and switch it on again.',
+    'this site to keep data, load the page anew and switch it on again.',
   onFailed: 'It could not be switched on: the browser’s push service was not reached. {reason}',
   offFailed: 'It could not be switched off. {reason}',
   devices: 'Devices with push',

@@ -13,7 +13,7 @@ export const sheetStrings = {
     fixed: (count: number) => (count === 1 ? '1 fixed note' : `${count} fixed notes`),
     all: (count: number) => (count === 1 ? '1 note' : `${count} notes`),
   },
-  nothing: 'No notes on this version.',
+  nothing: 'No notes stand on this version.',
   printed: (day: string) => `Printed ${day}`,
   uploaded: (day: string) => `uploaded ${day}`,
   page: (page: number, pages: number) => `Page ${page} of ${pages}`,

@@ -23,7 +23,7 @@ export const markerStrings = {
   noWav: {
     'not-checked': 'The version is still being checked',
     'not-wav': 'The original is {container}, not WAV',
-    'no-download': 'You cannot download this project’s files',
+    'no-download': 'You may not download this project’s files',
   },
   frameRate: 'Frames a second',
   frameRates: { '23.976': '23.976', 24: '24', 25: '25', '29.97': '29.97 drop frame', 30: '30', 50: '50', 60: '60' },

@@ -12,7 +12,7 @@ export const invitationStrings = {
   createAccount: 'Create an account',
   signInToSee: 'Sign in',
   signInWords: 'Sign in with {email}, or create an account with it.',
-  wrongHeading: 'This invitation is for someone else',
+  wrongHeading: 'This invitation is for somebody else',
   wrongWords: 'It is for {email}. You are signed in as {mine}.',
   switchAccount: 'Switch account',
   home: 'Go to your projects',
@@ -39,7 +39,7 @@ export const invitationStrings = {
     },
     expired: {
       heading: 'The time of this invitation is over',
-      words: 'No one accepted it in time. Ask the person who sent it for a new one.',
+      words: 'Nobody accepted it in time. Ask the person who sent it for a new one.',
     },
   },
   declinedHeading: 'You declined',

@@ -41,7 +41,7 @@ export const projectStrings = {
 export const belongingStrings = {
   heading: 'Organization',
   words:
-    'Owners and admins of the organization own the project. What its members can do is set here; people invited ' +
+    'Owners and admins of the organization own the project. What its members may do is set here; people invited ' +
     'to the project keep their own role.',
   organization: 'Belongs to',
   nobody: 'You and the people you invite',
@@ -50,7 +50,7 @@ export const belongingStrings = {
   teamOf: 'Team {name}',
   role: 'Members may',
   roles: { editor: 'Edit', commenter: 'Comment', listener: 'Listen', none: 'Nothing: owners and admins only' },
-  download: 'Members can download files',
+  download: 'Members may download files',
   save: 'Save',
   saved: 'Saved.',
   onlyOwners: 'Owners of the project can change this.',

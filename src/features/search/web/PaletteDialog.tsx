@@ -16,7 +16,7 @@ interface PaletteDialogProps {
   readonly onQuery: (query: string) => void
   /** Enter runs the first item. */
   readonly groups: readonly PaletteGroup[]
-  /** Instead of items, or below them: searching, no issues, offline. */
+  /** Instead of items, or below them: searching, nothing found, offline. */
   readonly remark: string | undefined
   readonly isBusy: boolean
   /** Whether Enter may run the item while the search is still loading. */

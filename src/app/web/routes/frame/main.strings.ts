@@ -28,14 +28,14 @@ export const mainStrings = {
   notLeft: 'You did not leave {project}. {reason}',
   noAccess: 'You have no access to this project',
   noAccessWords:
-    'It does not exist, or no one has let you in. Ask the person who gave you this address for an invitation.',
+    'It does not exist, or nobody has let you in. Ask the person who gave you this address for an invitation.',
   signedInAs: 'You are signed in as {email}.',
   emailConfirmed: 'Your e-mail {email} is confirmed.',
   emailToConfirm: 'Your e-mail is now {email}. Open the link we sent there to confirm it.',
   serverSilent: 'The server does not answer. What others change shows once it is back.',
   diskFull:
     'The server’s disk is full. You can read and listen. Notes and tasks wait in this browser until there is ' +
-    'space; uploads and other changes are refused. Tell the server admin.',
+    'space; uploads and other changes are refused. Tell whoever runs it.',
   lostProject: 'You no longer have access to this project.',
   projectFailed: 'This project could not be loaded. {reason}',
   untitled: 'New project',

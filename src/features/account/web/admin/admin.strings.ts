@@ -1,11 +1,11 @@
 /** Texts of the server's admin page: users and runtime settings. */
 export const adminStrings = {
   people: 'People',
-  find: 'Find someone',
+  find: 'Find somebody',
   usersFailed: 'The people could not be loaded. {reason}',
-  nobodyFound: 'No one found',
+  nobodyFound: 'Nobody is called like that',
   nobodyFoundWords: 'Nothing matches “{find}” in a name, a username or an e-mail.',
-  nobody: 'No one here yet',
+  nobody: 'Nobody here yet',
   admin: 'Admin',
   disabled: 'Disabled',
   unverified: 'E-mail not confirmed',
@@ -19,7 +19,7 @@ export const adminStrings = {
   disableOf: 'Disable {name}',
   disableTitle: 'Disable {name}?',
   disableWords:
-    'They are signed out everywhere immediately and cannot sign in until you enable them again. What they made stays.',
+    'They are signed out everywhere at once and cannot sign in until you enable them again. What they made stays.',
   keep: 'Leave as it is',
   enable: 'Enable',
   enableOf: 'Enable {name}',
@@ -31,25 +31,25 @@ export const adminStrings = {
   passwordLink: 'Link for a new password…',
   moreOf: 'More for {name}',
   didMake: '{name} is an admin of the server.',
-  didUnmake: '{name} is no longer a server admin.',
+  didUnmake: '{name} is no admin of the server any more.',
   didSignOut: '{name} is signed out everywhere.',
   makeTitle: 'Make {name} an admin of the server?',
   makeWords:
-    'Admins of the server see all accounts and the log, and can sign anyone out. ' +
+    'Admins of the server see all accounts and the log, and can sign anybody out. ' +
     'Projects stay closed to them unless they are let in.',
   linkTitle: 'A new password for {name}',
   linkWords:
-    'Hand this link over. It works once, for an hour, and lets the person who opens it choose a new password; then ' +
-    'everyone is signed out of the account.',
+    'Hand this link over. It works once, for an hour, and lets whoever opens it choose a new password; then ' +
+    'everybody is signed out of the account.',
   link: 'Link',
   done: 'Done',
   personFailed: '{name} was not changed. {reason}',
 
   makePerson: 'New account',
   makePersonWords:
-    'For someone who cannot sign up by themselves. Their address counts as confirmed; you get a link to hand ' +
+    'For somebody who cannot sign up by themselves. Their address counts as confirmed; you get a link to hand ' +
     'over, by which they choose a password.',
-  makePersonDo: 'Create account',
+  makePersonDo: 'Make the account',
   personName: 'Name',
   personEmail: 'E-mail',
   noName: 'Say what they are called.',
@@ -60,7 +60,7 @@ export const adminStrings = {
   sessions: 'Sessions',
   sessionsWords: 'Who is signed in where, the last used first.',
   sessionsFailed: 'The sessions could not be loaded. {reason}',
-  noSessions: 'No one is signed in',
+  noSessions: 'Nobody is signed in',
   used: 'last used',
   began: 'signed in',
   thisSession: 'This one',
@@ -70,12 +70,12 @@ export const adminStrings = {
   sessionFailed: 'The session was not ended. {reason}',
 
   signUp: 'New accounts',
-  signUpWords: 'Who can create an account on this server. Takes effect immediately.',
-  rules: { open: 'Anyone', 'invite-only': 'With an invitation', closed: 'No one' },
+  signUpWords: 'Who may make an account on this server. It counts at once.',
+  rules: { open: 'Anybody', 'invite-only': 'With an invitation', closed: 'Nobody' },
   ruleWords: {
-    open: 'Anyone who finds this server can create an account.',
+    open: 'Whoever finds this server can make an account.',
     'invite-only': 'Only who holds an invitation to a project or an organization.',
-    closed: 'No one. Existing accounts keep working.',
+    closed: 'Nobody. Who has an account keeps it.',
   },
   configured: 'The configuration says: {rule}.',
   asConfigured: 'Go by the configuration',

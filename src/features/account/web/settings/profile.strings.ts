@@ -17,7 +17,7 @@ export const profileStrings = {
   picture: 'Picture',
   choosePicture: 'Choose a picture',
   removePicture: 'Remove',
-  pictureHelp: 'Cropped to a square and resized before upload.',
+  pictureHelp: 'Cut to a square and made small in this browser.',
   pictureUnreadable: 'This file is no picture that this browser can read.',
   pictureChanged: 'Your picture is changed.',
   pictureRemoved: 'Your picture is removed.',
@@ -26,7 +26,7 @@ export const profileStrings = {
   emailHeading: 'E-mail',
   changeEmail: 'Change e-mail',
   newEmail: 'New e-mail',
-  changeAtOnce: 'Your address is not confirmed, so it changes immediately. A link to confirm the new one goes there.',
+  changeAtOnce: 'Your address is not confirmed, so it changes at once. A link to confirm the new one goes there.',
   changeByLink:
     'A link goes to {email}. The address changes once you open it in this ' +
     'browser; then the new one is to be confirmed.',
@@ -75,7 +75,7 @@ export const profileStrings = {
   othersRevoked: 'You are signed out everywhere else.',
   revokeAll: 'Sign out everywhere',
   revokeAllTitle: 'Sign out everywhere?',
-  revokeAllWords: 'This device too. What you wrote and uploaded stays. API tokens keep working until you revoke them.',
+  revokeAllWords: 'This device too. What you wrote and uploaded stays. API tokens go on working until you revoke them.',
   stay: 'Stay signed in',
   noOthers: 'You are signed in on this device alone.',
   revokeFailed: 'That did not work. {reason}',
@@ -91,15 +91,15 @@ export const profileStrings = {
   deleteHeading: 'Delete your account',
   deleteWords:
     'You are signed out everywhere and cannot sign in again. What you wrote in projects stays, by “Deleted ' +
-    'user”. Projects that someone else owns continue without you.',
+    'user”. Projects that somebody else owns go on without you.',
   deleteByMail: 'You confirm it by a link that we mail to {email}. It works for 24 hours.',
   farewellFailed: 'It could not be seen what would go with your account. {reason}',
   onlyOwner:
-    'You are the only owner of these. Make someone else an owner first, or they are deleted with your account.',
+    'You are the only owner of these. Make somebody else an owner first, or they are deleted with your account.',
   farewellProjects: 'Projects',
   farewellOrganizations: 'Organizations',
   others: {
-    zero: 'no one else is in it',
+    zero: 'nobody else is in it',
     one: '{count} other member loses it',
     other: '{count} other members lose it',
   },
@@ -107,8 +107,8 @@ export const profileStrings = {
   deleteThem: { one: 'Delete it with my account', other: 'Delete all {count} with my account' },
   deleteAccount: 'Delete my account',
   deleteTitle: 'Delete your account for good?',
-  deleteConfirm: 'This cannot be undone.',
-  deleteAlso: 'Gone with it: {names}. This cannot be undone.',
+  deleteConfirm: 'There is no way back.',
+  deleteAlso: 'Gone with it: {names}. There is no way back.',
   keepAccount: 'Keep it',
   sendDeleteLink: 'Mail me the link',
   deleteSent: 'Open the link we sent to {email}, in this browser, to delete your account. Until then nothing happens.',

@@ -4,10 +4,10 @@ export const settingsStrings = {
   keysWords: 'Press a key’s button, then the key you want. Your keys follow you to every machine you sign in on.',
   singleKeys: 'Single keys work',
   singleKeysWords:
-    'When off, single letters, digits and symbols do nothing. Useful with speech input or to avoid accidents. Space, arrows ' +
-    'and keys with Alt keep working.',
+    'Off: letters, digits and signs do nothing by themselves, for speech input and restless hands. Space, arrows ' +
+    'and keys with Alt go on working.',
   resetKeys: 'Reset all keys',
-  quality: 'Playback on a slow connection',
+  quality: 'Sound on a slow line',
   qualityWords: 'What you hear while the connection is too slow for the original.',
   automatic: 'Automatic',
   lossless: 'Lossless always',
@@ -17,6 +17,6 @@ export const settingsStrings = {
   writing: 'While you write a note',
   pausesForNotes: 'Pause the music',
   pausesForNotesWords:
-    'Pauses when you start typing and resumes when you send or discard. Off while listening together.',
+    'It stops at the first letter and goes on once the note is sent or left. Not while you listen together.',
   losslessWords: 'Always the original, with pauses where the line does not keep up.',
 } as const

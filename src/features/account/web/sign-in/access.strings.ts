@@ -21,8 +21,8 @@ export const accessStrings = {
   linkHeading: 'Sign in by e-mail',
   linkWords: 'We mail you a link that signs you in. No password needed.',
   linkSent: 'A sign-in link is on its way to {email}. Open it on this device; it works for five minutes.',
-  sentHeading: 'Check your e-mail',
-  noMailServer: 'This server cannot send e-mail. Ask its admin for the link (Server → Outbox).',
+  sentHeading: 'Look in your mail',
+  noMailServer: 'This server keeps its mails to itself: an admin finds yours under Server, Outbox.',
   resetHeading: 'Choose a new password',
   resetSave: 'Save password',
   verifyHeading: 'Confirm your e-mail',
@@ -35,5 +35,5 @@ export const accessStrings = {
   orWith: 'or with',
   providers: 'Sign in with a provider',
   signUpClosed: 'This server takes no new accounts.',
-  inviteOnly: 'New accounts need an invitation. Ask someone on this server, and open the link they send you.',
+  inviteOnly: 'New accounts need an invitation. Ask somebody on this server, and open the link they send you.',
 } as const

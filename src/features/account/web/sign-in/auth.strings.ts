@@ -22,12 +22,12 @@ export const authStrings = {
   usernameRule: '3 to 30 letters, digits, dots and underscores.',
   notVerified: 'Confirm your e-mail first. We have sent the mail again.',
   tooMany: 'Too many tries. Wait a while and try again.',
-  linkInstead: 'A sign-in link by e-mail gets you in for now.',
+  linkInstead: 'A sign-in link by e-mail gets you in meanwhile.',
   linkSpent: 'This link has expired or was used already. Ask for a new one.',
   disabled: 'This account is disabled. Ask the admin of this server.',
-  confirmed: 'Your e-mail is confirmed. Sign in to continue.',
+  confirmed: 'Your e-mail is confirmed. Sign in to go on.',
   serverInTrouble:
     'The server is in trouble and cannot say whether you are signed in. Roughmix ' +
-    'keeps asking, and continues as soon as it is back.',
+    'keeps asking, and goes on as soon as it knows.',
   noWay: 'No way to sign in is switched on. Ask the admin of this server.',
 } as const

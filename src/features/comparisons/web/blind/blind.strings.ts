@@ -1,11 +1,11 @@
 export const blindStrings = {
   title: 'Blind test',
-  intro: 'Names, waveforms and levels are hidden, and levels are matched. Playback position is kept.',
+  intro: 'Names, waveforms and levels are hidden, and levels are matched. The place in the song stays.',
   way: 'What to find out',
   ways: { abx: 'Can I hear a difference?', preference: 'Which do I like best?' },
   abxIntro:
-    'X is A or B, picked at random each time. Say which you hear. After {fewest} answers we compare you with chance.',
-  preferenceIntro: 'The versions get letters in an order no one knows. Listen, then choose one.',
+    'X is one of the two, anew each time. Say which. From {fewest} answers on the result says what chance would do.',
+  preferenceIntro: 'The versions get letters in an order nobody knows. Listen, then choose one.',
   between: 'Between',
   and: 'and',
   start: 'Start',
@@ -13,10 +13,7 @@ export const blindStrings = {
   listenTo: 'Listen to {letter}',
   trials: { zero: 'No answer yet', one: '{count} answer', other: '{count} answers' },
   xIs: 'X is {letter}',
-  recorded: {
-    one: 'Answer {count} saved. X has been reshuffled.',
-    other: 'Answer {count} saved. X has been reshuffled.',
-  },
+  recorded: { one: 'Answer {count} noted. X is drawn again.', other: 'Answer {count} noted. X is drawn again.' },
   finish: 'Finish and see the result',
   stop: 'Leave without a result',
   prefer: 'I like {letter} best',

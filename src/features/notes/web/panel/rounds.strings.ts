@@ -6,7 +6,7 @@ export const roundStrings = {
   elsewhere: 'Round {number} is open on v{version}',
   sent: '{count} sent',
   menu: 'More for round {number}',
-  start: 'Start review round {number}…',
+  start: 'Open round {number}…',
   startTitle: 'Open round {number} on v{version}',
   startWords: 'Reviewers keep their notes as drafts and send them all at once, signed.',
   deadline: 'Deadline',

@@ -36,7 +36,7 @@ test('Enter without a word gives it to nobody in particular: nothing happens', a
 test('arrows walk from the field into the list and back, and stop at its ends', async () => {
   const { person, onAssign } = open()
   await person.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}')
-  expect(document.activeElement?.textContent).toBe('No one')
+  expect(document.activeElement?.textContent).toBe('Nobody')
   await person.keyboard('{ArrowUp}{Enter}')
   expect(onAssign.mock.calls).toEqual([['jo']])
   await person.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}')
@@ -46,13 +46,13 @@ test('arrows walk from the field into the list and back, and stop at its ends', 
 test('a name that nobody has is told', async () => {
   const { person, onAssign } = open()
   await person.keyboard('zoe{Enter}')
-  expect(screen.getByText('No one with that name is in the project')).toBeDefined()
+  expect(screen.getByText('Nobody of that name is in the project')).toBeDefined()
   expect(onAssign).not.toHaveBeenCalled()
 })
 
 test.each([
   ['jo', [expect.stringContaining('Jo Okafor')]],
-  [null, ['No one']],
+  [null, ['Nobody']],
 ])('whose it is now is marked: %s', (assigneeId, marked) => {
   open(assigneeId)
   expect(pressed()).toEqual(marked)

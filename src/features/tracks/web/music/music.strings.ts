@@ -11,7 +11,7 @@ export const musicStrings = {
   showBars: 'Show bars',
   cancel: 'Cancel',
   bothTitle: 'Tempo and key of {title}',
-  bothWords: 'Kept for the track: everyone in the project sees them, with every version.',
+  bothWords: 'Kept for the track: everybody in the project sees them, with every version.',
   tempoMeasured: 'Measured: {measured}. Leave it empty to use that.',
   tempoNotMeasured: 'No steady tempo was measured.',
   key: 'Key',
