@@ -33,5 +33,5 @@ test('three need no button', () => {
 
 test('nobody asked is said', () => {
   show(<ReviewList members={[]} myId="ines" reviews={[]} onMore={() => undefined} />)
-  expect(screen.getByText('Nobody was asked yet')).toBeDefined()
+  expect(screen.getByText('No approval requested')).toBeDefined()
 })
