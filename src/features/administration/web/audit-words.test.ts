@@ -26,12 +26,12 @@ test.each([
   ['admin.signed_out', 'signed somebody out everywhere · Nora'],
   ['admin.session_ended', 'ended a session · of Nora'],
   ['admin.password_link', 'created a password link · for Nora'],
-  ['admin.person_made', 'made an account · for Nora'],
+  ['admin.person_made', 'created an account · for Nora'],
   ['admin.imported', 'brought a project in · for Nora'],
   ['password.reset', 'set a new password · for Nora'],
   ['token.revoked', 'revoked an API token · of Nora'],
   ['organization.created', 'created the organization · for Nora'],
-  ['sign_in.failed', 'was not let in · at the account of Nora'],
+  ['sign_in.failed', 'failed to sign in · for the account of Nora'],
 ] as const)('whom %s is about reads as English', (kind, words) => {
   expect(line(kind)).toBe(words)
 })
