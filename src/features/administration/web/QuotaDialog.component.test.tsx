@@ -62,9 +62,9 @@ test.each(['', '0', '-1', 'some', '1e7'])('“%s” is no number of gigabytes', 
   await person.clear(field)
   await person.click(field)
   await person.paste(typed)
-  expect(screen.queryByText(/^A number of gigabytes/)).toBeNull()
+  expect(screen.queryByText(/^Enter a number of gigabytes/)).toBeNull()
   expect(await save()).toEqual([])
-  expect(screen.getByText(/^A number of gigabytes/)).toBeDefined()
+  expect(screen.getByText(/^Enter a number of gigabytes/)).toBeDefined()
 })
 
 test.each([
