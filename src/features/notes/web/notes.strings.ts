@@ -120,7 +120,7 @@ export const noteStrings = {
     lost: 'The microphone was disconnected. The recording up to then is saved.',
   },
   keys: {
-    talk: 'Hold to record a voice note',
+    talk: 'Talk a note while it is held',
     next: 'Next open note',
     previous: 'Previous open note',
     fix: 'Note is fixed',
