@@ -60,7 +60,7 @@ test('he asks for changes in words, which are a note where he is', async () => {
   const { page } = jo
   await openTrack(page)
   await page.keyboard.press('ArrowRight')
-  await bar(page, 1).getByRole('button', { name: 'Say something with your decision' }).click()
+  await bar(page, 1).getByRole('button', { name: 'Add a comment' }).click()
   await page.getByRole('textbox', { name: 'Words for your decision on v1' }).fill('Snare rings')
   await bar(page, 1)
     .getByRole('button', { name: /^Ask for changes/ })
@@ -74,7 +74,7 @@ test('he asks for changes in words, which are a note where he is', async () => {
 
 test('a new version waits for him again and knows what he said before; he approves with one key', async () => {
   // What he is saying is about v1, and stays with it.
-  await bar(jo.page, 1).getByRole('button', { name: 'Say something with your decision' }).click()
+  await bar(jo.page, 1).getByRole('button', { name: 'Add a comment' }).click()
   const said = jo.page.getByRole('textbox', { name: 'Words for your decision on v1' })
   await said.fill('Half a verdict')
   await upload(product, ines.page, { projectId, file: bounce(folder, SONG_MIXES.fixed), trackId })
@@ -178,7 +178,7 @@ test.each([1440, 390])('nothing stands in anybody’s way at %i px, dark and lig
   await page.setViewportSize({ width, height: 844 })
   await openTrack(page)
   await bar(page, 3).getByText('Jo Okafor: Waiting').waitFor({ state: 'attached' })
-  await bar(page, 3).getByRole('button', { name: 'Say something with your decision' }).click()
+  await bar(page, 3).getByRole('button', { name: 'Add a comment' }).click()
   expect(await barriersInBothThemes(page)).toEqual([])
   await page.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}&versionId=${firstId}`)
   await page.getByText('You are on v1').first().waitFor()

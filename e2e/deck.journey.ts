@@ -213,7 +213,7 @@ test('a file from the disk joins as a reference once it can be heard, matched as
   await page.keyboard.press('3')
   await expectPressed('C')
   await page.getByRole('button', { name: 'Menu of source C' }).click()
-  await page.getByRole('menuitem', { name: 'Take out of the comparison' }).click()
+  await page.getByRole('menuitem', { name: 'Remove from comparison' }).click()
   await page.getByRole('region', { name: /^Source C/ }).waitFor({ state: 'detached' })
 })
 
@@ -320,7 +320,7 @@ test('a third version joins, resampled to the rate of the first, and leaves agai
   await page.getByRole('region', { name: 'Source A: Night Drive v1' }).waitFor()
   await expectPressed('A')
   await page.getByRole('button', { name: 'Menu of source B' }).click()
-  await page.getByRole('menuitem', { name: 'Take out of the comparison' }).click()
+  await page.getByRole('menuitem', { name: 'Remove from comparison' }).click()
   await expect.poll(() => new URL(page.url()).searchParams.get('compare')?.split(',').length).toBe(2)
 })
 
@@ -384,13 +384,13 @@ test('an ABX test by keys alone ends with what chance would do, and claims nothi
     await page.keyboard.press('3')
     await page.keyboard.press(i % 2 === 0 ? 'a' : 'b')
   }
-  await page.getByText('Answer 9 noted. X is drawn again.').first().waitFor()
+  await page.getByText('Answer 9 saved. X has been reshuffled.').first().waitFor()
   await page.getByRole('button', { name: 'Finish and see the result' }).click()
   await page
     .getByText(/^\d of 9\. With fewer than 10 answers no conclusion is drawn\.$/)
     .first()
     .waitFor()
-  await page.getByRole('button', { name: 'Once more' }).click()
+  await page.getByRole('button', { name: 'Test again' }).click()
   await page.getByRole('button', { name: 'Start' }).click()
   for (let i = 0; i < 12; i++) await page.keyboard.press('a')
   await page.getByRole('button', { name: 'Finish and see the result' }).click()

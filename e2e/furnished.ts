@@ -60,12 +60,16 @@ export async function furnish(page: Page): Promise<readonly FurnishedScreen[]> {
       path: `/?projectId=${kiln.id}&trackId=${bare.id}`,
       shows: /Drop the first version/,
     },
-    { name: 'my tasks', path: '/mine', shows: /Nothing waits for you/ },
+    { name: 'my tasks', path: '/mine', shows: /You’re all caught up/ },
     { name: 'the account', path: '/account', shows: /Appearance/ },
     { name: 'the keys', path: '/account/keys', shows: /Single keys work/ },
-    { name: 'the playback', path: '/account/playback', shows: /Lossless always/ },
+    { name: 'the playback', path: '/account/playback', shows: /Always lossless/ },
     { name: 'the server', path: '/admin', shows: /Jobs/ },
-    { name: 'a project that is not there', path: '/?projectId=nothing', shows: /You have no access to this project/ },
+    {
+      name: 'a project that is not there',
+      path: '/?projectId=nothing',
+      shows: /You don’t have access to this project/,
+    },
     { name: 'an unknown address', path: '/nowhere', shows: /Not Found/ },
   ]
 }

@@ -61,7 +61,7 @@ test('a task that is given to her opens among the tasks, and is at hand when its
   })
   await unreadIs(2)
   await ines.page.goto(`${product.url}/inbox`)
-  await row('Jo Okafor gave you LT-1 Kick 1 dB lower').getByRole('link').click()
+  await row('Jo Okafor assigned you LT-1 Kick 1 dB lower').getByRole('link').click()
   await ines.page.getByRole('tab', { name: /^Tasks/, selected: true, includeHidden: true }).waitFor()
   await expect
     .poll(() => ines.page.getByRole('dialog', { name: 'LT-1' }).getByRole('textbox', { name: 'Title' }).inputValue())
@@ -122,7 +122,7 @@ test('what she chooses stays, and a muted project is silent until it is not', as
   const { page } = ines
   await page.goto(`${product.url}/account/notifications`)
   await page
-    .getByText(`Mails reach you once your address ${story.emailOf('ines')} is confirmed.`)
+    .getByText(`You get e-mails once ${story.emailOf('ines')} is confirmed.`)
     .first()
     .waitFor()
   const saved = () =>
@@ -189,7 +189,7 @@ test('the link of a mail asks, stops what it says without anybody signed in, and
   const mail = async () =>
     (await (await ines.page.request.get(`${product.url}/api/inbox/settings`)).json()).channels.assignment.mail
   await page.goto(`${product.url}/unsubscribe?token=${token}`)
-  await page.getByText('no more mails of this kind: Tasks given to me').first().waitFor()
+  await page.getByText('no more mails of this kind: Tasks assigned to me').first().waitFor()
   await expect.poll(() => page.getByText('Ines').count()).toBe(0)
   expect(await barriers(page)).toEqual([])
   expect(await mail()).toBe('now')

@@ -29,16 +29,16 @@ const account = {
   sessions: /This device/,
   tokens: /The watch folder/,
   notifications: /Mentions/,
-  appearance: /As the system/,
+  appearance: /Match system/,
   data: /Download my data/,
-  delete: /nobody else is in it/,
+  delete: /no one else is in it/,
 }
 const server = {
   storage: /Made from bounces/,
   jobs: /mail\.send/,
   users: /Featherstonehaugh/,
   sessions: /last used/,
-  audit: /made an API token/,
+  audit: /created an API token/,
   outbox: /You are invited/,
   settings: /Send a test mail/,
 }
@@ -50,7 +50,7 @@ const organization = {
   invitations: /expires in/,
   storage: /for the archive/,
   webhooks: /hooks\.example/,
-  audit: /made a webhook/,
+  audit: /created a webhook/,
 }
 
 /** Everything that somebody who is signed in can open. */

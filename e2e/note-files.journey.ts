@@ -83,7 +83,7 @@ test('files of a draft are still there after a reload, and can be taken off', as
 
 test('words are spoken into a note and heard again, by the keyboard', async () => {
   const { page } = ines
-  await page.getByRole('button', { name: 'Talk a note' }).press('Enter')
+  await page.getByRole('button', { name: 'Record a voice note' }).press('Enter')
   await expect.poll(() => page.getByRole('timer').textContent()).toMatch(/^0:0[2-9]$/)
   await page.getByRole('button', { name: 'Keep the recording' }).press('Enter')
   await page
@@ -114,16 +114,16 @@ test('words are spoken into a note and heard again, by the keyboard', async () =
 
 test('what was spoken until the microphone went away is kept, and that is said', async () => {
   const { page } = ines
-  await page.getByRole('button', { name: 'Talk a note' }).press('Enter')
+  await page.getByRole('button', { name: 'Record a voice note' }).press('Enter')
   await expect.poll(() => page.getByRole('timer').textContent()).toMatch(/^0:0[2-9]$/)
   await page.evaluate(() => (globalThis as unknown as { pullOut: () => void }).pullOut())
-  await page.getByText('The microphone is gone. What was said until then is kept.', { exact: true }).waitFor()
+  await page.getByText('The microphone was disconnected. The recording up to then is saved.', { exact: true }).waitFor()
   await page
     .getByRole('list', { name: 'Attached' })
     .getByText(/^Spoken note, 0:0[2-9]$/)
     .waitFor()
   await page.screenshot({ path: join('.cache', 'note-files-microphone-gone.png') })
-  await page.getByRole('button', { name: 'Talk a note' }).waitFor()
+  await page.getByRole('button', { name: 'Record a voice note' }).waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Send', exact: true }).isEnabled()).toBe(true)
   await page.getByRole('button', { name: 'Remove Spoken note' }).click()
 })
@@ -131,7 +131,7 @@ test('what was spoken until the microphone went away is kept, and that is said',
 test('H is held to talk one, and what is open in a note stays open when the server has it', async () => {
   const { page } = ines
   await page.keyboard.press('?')
-  await page.getByRole('dialog').getByText('Talk a note while it is held').waitFor()
+  await page.getByRole('dialog').getByText('Hold to record a voice note').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.getByRole('tab', { name: /^Tasks/ }).click()

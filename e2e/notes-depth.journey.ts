@@ -298,9 +298,9 @@ test('on a phone a reply has its own Send in reach, and no other in its way', as
 
 test('in a round of review Jo keeps drafts that nobody else sees, and sends them as one signed set', async () => {
   await jo.page.setViewportSize({ width: 1440, height: 900 })
-  await ines.page.getByRole('button', { name: 'Open round 1…' }).click()
+  await ines.page.getByRole('button', { name: 'Start review round 1…' }).click()
   await ines.page.getByLabel('Deadline').fill('2099-12-31')
-  await ines.page.getByRole('button', { name: 'Open round', exact: true }).click()
+  await ines.page.getByRole('button', { name: 'Start round', exact: true }).click()
   const round = jo.page.getByRole('region', { name: 'Round 1' })
   await round.getByText('due 31 Dec 2099').or(round.getByText('due Dec 31, 2099')).waitFor()
   for (const words of ['Kick up a touch', 'Reverb tail is cut']) {

@@ -37,7 +37,7 @@ test('Ines makes an organization; its address is proposed, and a taken one is re
   const { page } = ines
   await newOrganization(page, 'Harbour Row Studio')
   await expect.poll(() => page.getByLabel('Address').inputValue()).toBe('harbour-row-studio')
-  await page.getByText('This one is free.').first().waitFor()
+  await page.getByText('Available.').first().waitFor()
   await page.getByRole('button', { name: 'Create organization' }).click()
   await page.getByRole('heading', { name: 'Harbour Row Studio', level: 1 }).waitFor()
   studio = page.url().replace(/\/members$/, '')
@@ -63,7 +63,7 @@ test('she starts a project that belongs to it', async () => {
   await expect
     .poll(() => dialog.getByLabel('Belongs to').locator('option:checked').textContent())
     .toBe('Harbour Row Studio')
-  await dialog.getByLabel('Members may', { exact: true }).selectOption({ label: 'Edit' })
+  await dialog.getByLabel('Members can', { exact: true }).selectOption({ label: 'Edit' })
   await page.getByRole('button', { name: 'Create project' }).click()
   await page.getByRole('heading', { name: 'Low Tide' }).waitFor()
 })
@@ -78,7 +78,7 @@ test('she invites Jo; for her the invitation is somebody else’s, and Jo joins 
   const mailed = await mailedLink(product, 'jo@okafor.audio', 'You are invited to an organization on Roughmix')
   expect(new URL(mailed).pathname).toBe(new URL(shown).pathname)
   await page.goto(mailed)
-  await page.getByRole('heading', { name: 'This invitation is for somebody else' }).waitFor()
+  await page.getByRole('heading', { name: 'This invitation is for someone else' }).waitFor()
   // Going over to another account is signing out: it asks about what was never sent, and leaves nothing of it.
   const { id } = await (await page.request.get(`${product.url}/api/users/me`)).json()
   await page.evaluate(
@@ -125,7 +125,7 @@ test('she invites Jo; for her the invitation is somebody else’s, and Jo joins 
   await jo.page.getByRole('button', { name: 'Accept' }).click()
   await jo.page.getByRole('heading', { name: 'Low Tide' }).waitFor()
   await jo.page.goto(mailed)
-  await jo.page.getByRole('heading', { name: 'You accepted already' }).waitFor()
+  await jo.page.getByRole('heading', { name: 'You already accepted' }).waitFor()
 })
 
 test('Jo may edit the project, switches to his own place and back, and sees no button that is not his', async () => {
@@ -150,7 +150,7 @@ async function switchTo(page: Page, name: string): Promise<void> {
 test('the organization lists its project and what members may do; the project tells who came through it', async () => {
   const { page } = ines
   await page.goto(`${studio}/projects`)
-  await page.getByText('Members may edit').first().waitFor()
+  await page.getByText('Members can edit').first().waitFor()
   await page.getByRole('region', { name: 'Projects' }).getByRole('link', { name: 'Low Tide' }).click()
   await page.getByRole('tab', { name: 'Members' }).click()
   const row = page.getByRole('list', { name: 'Let in by the organization' }).getByRole('listitem')
@@ -197,7 +197,7 @@ test('a canceled invitation leads nowhere, and says so to whom it was for', asyn
   await lin.page.getByRole('link', { name: 'Sign in' }).click()
   await lin.page.getByText('Create an account').click()
   await fillSignUp(lin.page, 'Lin Chen', 'lin@chen.audio')
-  await lin.page.getByRole('heading', { name: 'This invitation was taken back' }).waitFor()
+  await lin.page.getByRole('heading', { name: 'This invitation was cancelled' }).waitFor()
   await lin.context.close()
 })
 
@@ -252,7 +252,7 @@ test('removed, Jo loses the project on the page he has open', async () => {
   expect(await shows(jo.page, 'You no longer have access to this project.')).toBe(true)
   await jo.page.getByRole('heading', { name: 'Drop a bounce to start a project' }).waitFor()
   await jo.page.goto(`${studio}/members`)
-  await jo.page.getByRole('heading', { name: 'This organization is not there' }).waitFor()
+  await jo.page.getByRole('heading', { name: 'Organization not found' }).waitFor()
 })
 
 test('Ines cannot leave as its only owner, and deletes it by typing its name; the project stays hers', async () => {

@@ -160,8 +160,8 @@ test('on a phone the tools of the notes stand in one line, and the field for a n
 test('where there is no room to offer a round, the menu of the notes opens one', async () => {
   await open(ines.page, { width: 390, height: 844 })
   await ines.page.getByRole('button', { name: 'More for all notes' }).first().click()
-  await ines.page.getByRole('menuitem', { name: 'Open round 1…' }).click()
-  await ines.page.getByRole('dialog', { name: /Open round 1/ }).waitFor()
+  await ines.page.getByRole('menuitem', { name: 'Start review round 1…' }).click()
+  await ines.page.getByRole('dialog', { name: /Start review round 1/ }).waitFor()
   await ines.page.keyboard.press('Escape')
 })
 

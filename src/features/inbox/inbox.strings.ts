@@ -4,18 +4,18 @@
  */
 export const inboxLines = {
   mention: '{actor} mentioned you on {place}',
-  assignment: '{actor} gave you {task}',
+  assignment: '{actor} assigned you {task}',
   asked: '{actor} asks you to approve {place}',
   approved: '{actor} approved {place}',
   changes: '{actor} asked for changes to {place}',
   reply: '{actor} replied on {place}',
   note: '{actor} left a note on {place}',
-  fixed: '{actor} fixed your note on {place}. Please verify.',
-  reopened: '{actor} opened a note on {place} again',
+  fixed: '{actor} fixed your note on {place}. Verify it.',
+  reopened: '{actor} reopened a note on {place}',
   version: '{actor} uploaded {place}',
   joined: '{actor} accepted your invitation',
-  failed: '{place} could not be played. Please upload it again.',
-  webhook: 'The webhook to {webhook} is switched off. Its settings say why',
+  failed: '{place} could not be played. Upload it again.',
+  webhook: 'The webhook to {webhook} was turned off. See why in its settings',
 } as const
 
 export const inboxNames = {
@@ -28,18 +28,18 @@ export const inboxNames = {
 /** Names of the kinds in settings and mails. */
 export const kindNames = {
   mention: 'Mentions',
-  assignment: 'Tasks given to me',
+  assignment: 'Tasks assigned to me',
   asked: 'Approvals asked of me',
   approved: 'Approvals of my versions',
-  changes: 'Changes asked to my versions',
+  changes: 'Changes asked for on my versions',
   reply: 'Replies in my threads',
   note: 'Notes on my versions',
   fixed: 'My notes that are fixed',
-  reopened: 'Notes opened again',
+  reopened: 'Reopened notes',
   version: 'New versions',
   joined: 'Accepted invitations',
   failed: 'My files that failed',
-  webhook: 'Webhooks that were switched off',
+  webhook: 'Webhooks that were turned off',
 } as const
 
 export const inboxMailStrings = {
@@ -54,12 +54,12 @@ export const inboxMailStrings = {
   stopKind: 'No more mails: {kind}',
   stopProject: 'No more mails about {project}',
   stopDigest: 'No more digests',
-  settings: 'Choose what reaches you',
+  settings: 'Notification settings',
 } as const
 
 /** Texts of pushes besides the inbox's. */
 export const pushStrings = {
   many: '{count} new on Roughmix',
   testTitle: 'Roughmix reaches this device',
-  testBody: 'So it will look when something waits for you.',
+  testBody: 'This is how a notification will look.',
 } as const

@@ -5,7 +5,7 @@ export const accountMenuStrings = {
   signOut: 'Sign out',
   signOutFailed: 'You are still signed in. {reason}',
   themeHeading: 'Appearance',
-  themeSystem: 'As the system',
+  themeSystem: 'Match system',
   themeDark: 'Dark',
   themeLight: 'Light',
 } as const

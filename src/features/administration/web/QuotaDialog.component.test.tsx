@@ -28,7 +28,7 @@ const way = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name
 test.each([
   ['As configured', null],
   ['No limit', 0],
-  ['A limit of its own', 7e9],
+  ['Custom limit', 7e9],
 ])('begins with “%s” where that is set', (name, ownQuotaBytes) => {
   open({ ownQuotaBytes })
   expect(way(name).checked).toBe(true)
@@ -38,13 +38,13 @@ test('says what each way comes to', async () => {
   const { person } = open()
   expect(screen.getByText('The configuration says 5.0 GB.')).toBeDefined()
   await person.click(way('No limit'))
-  expect(screen.getByText('Only the room on the server’s disk counts.')).toBeDefined()
+  expect(screen.getByText('Limited only by the server’s disk.')).toBeDefined()
 })
 
 test('warns of a limit below what is there, while it is typed', async () => {
   const { person } = open()
   expect(screen.queryByRole('status')).toBeNull()
-  await person.click(way('A limit of its own'))
+  await person.click(way('Custom limit'))
   const field = screen.getByRole('textbox', { name: 'Gigabytes' })
   await person.clear(field)
   await person.type(field, '2,5')
@@ -62,15 +62,15 @@ test.each(['', '0', '-1', 'some', '1e7'])('“%s” is no number of gigabytes', 
   await person.clear(field)
   await person.click(field)
   await person.paste(typed)
-  expect(screen.queryByText(/^A number of gigabytes/)).toBeNull()
+  expect(screen.queryByText(/^Enter a number of gigabytes/)).toBeNull()
   expect(await save()).toEqual([])
-  expect(screen.getByText(/^A number of gigabytes/)).toBeDefined()
+  expect(screen.getByText(/^Enter a number of gigabytes/)).toBeDefined()
 })
 
 test.each([
   ['As configured', null],
   ['No limit', 0],
-  ['A limit of its own', 0.5e9],
+  ['Custom limit', 0.5e9],
 ])('saves “%s”, and closes', async (name, quotaBytes) => {
   const { person, save, onClose } = open({ ownQuotaBytes: 7e9 })
   const field = screen.getByRole('textbox', { name: 'Gigabytes' })

@@ -19,24 +19,24 @@ test.each([
   ['organization.member_removed', 'removed a member · Nora'],
   ['member.removed', 'removed a member, or left · Nora'],
   ['member.restored', 'took a member back · Nora'],
-  ['admin.made', 'gave the rights of an admin · to Nora'],
-  ['admin.unmade', 'took the rights of an admin · from Nora'],
+  ['admin.made', 'made someone a server admin · to Nora'],
+  ['admin.unmade', 'removed a server admin · from Nora'],
   ['admin.disabled', 'disabled an account · Nora'],
   ['admin.enabled', 'enabled an account · Nora'],
   ['admin.signed_out', 'signed somebody out everywhere · Nora'],
   ['admin.session_ended', 'ended a session · of Nora'],
-  ['admin.password_link', 'made a link for a new password · for Nora'],
-  ['admin.person_made', 'made an account · for Nora'],
+  ['admin.password_link', 'created a password link · for Nora'],
+  ['admin.person_made', 'created an account · for Nora'],
   ['admin.imported', 'brought a project in · for Nora'],
   ['password.reset', 'set a new password · for Nora'],
   ['token.revoked', 'revoked an API token · of Nora'],
   ['organization.created', 'created the organization · for Nora'],
-  ['sign_in.failed', 'was not let in · at the account of Nora'],
+  ['sign_in.failed', 'failed to sign in · for the account of Nora'],
 ] as const)('whom %s is about reads as English', (kind, words) => {
   expect(line(kind)).toBe(words)
 })
 
 test('a changed role names the member and what they are now', () => {
   expect(line('organization.role_changed', 'admin')).toBe('changed the role of a member · Nora · as admin')
-  expect(line('member.changed', 'listener')).toBe('changed what a member may do · Nora · as listener')
+  expect(line('member.changed', 'listener')).toBe('changed what a member can do · Nora · as listener')
 })

@@ -27,7 +27,7 @@ async function open(
     },
   )
   await waitFor(() => expect(shown.sent.length).toBeGreaterThan(0))
-  await screen.findAllByText(reviews.length === 0 ? 'Nobody was asked yet' : /Jo Okafor|asks you/)
+  await screen.findAllByText(reviews.length === 0 ? 'No approval requested' : /Jo Okafor|asks you/)
   const sentDecisions = () => shown.sent.filter(({ route }) => route === decided).map(({ body }) => body)
   return { ...shown, onHold, sentDecisions }
 }
@@ -91,7 +91,7 @@ test('the same once more, without a word, says nothing; with one it does', async
   const { person, sentDecisions } = await open('jo', { reviews: [review('approved')] })
   await person.click(button(/^Approve/))
   expect(sentDecisions()).toEqual([])
-  await person.click(button('Say something with your decision'))
+  await person.click(button('Add a comment'))
   await person.keyboard('  Love the outro ')
   await person.click(button(/^Approve/))
   await waitFor(() => expect(sentDecisions()).toMatchObject([{ decision: 'approved', body: 'Love the outro' }]))
@@ -100,10 +100,10 @@ test('the same once more, without a word, says nothing; with one it does', async
 test('words hold the page on this version until they are sent or left', async () => {
   const { person, onHold } = await open('jo')
   const field = () => screen.queryByRole('textbox', { name: 'Words for your decision on v1' })
-  await person.click(button('Say something with your decision'))
+  await person.click(button('Add a comment'))
   await person.keyboard('Half a verdict{Escape}')
   expect(field()).toBeNull()
-  await person.click(button('Say something with your decision'))
+  await person.click(button('Add a comment'))
   await person.keyboard('Snare rings')
   await person.click(button(/^Ask for changes/))
   await waitFor(() => expect(field()).toBeNull())
@@ -121,7 +121,7 @@ test('a decision that is not recorded keeps its words', async () => {
     />,
   )
   await screen.findByText(/^Approvals could not be loaded/)
-  await person.click(button('Say something with your decision'))
+  await person.click(button('Add a comment'))
   await person.keyboard('Snare rings')
   await person.click(button(/^Ask for changes/))
   await waitFor(() => expect(button(/^Ask for changes/).getAttribute('aria-busy')).not.toBe('true'))

@@ -50,7 +50,7 @@ test('whoever is chosen is asked by a day, with words, and not for later version
   const { person: ines, sent } = show(<AskDialog {...judged} reviews={[]} onClose={onClose} />, answers)
   await ines.click(await screen.findByRole('checkbox', { name: 'Jo Okafor' }))
   await ines.type(screen.getByLabelText('Due'), '2099-11-28')
-  await ines.click(screen.getByRole('checkbox', { name: 'And the versions that follow' }))
+  await ines.click(screen.getByRole('checkbox', { name: 'Also ask for later versions' }))
   await ines.type(screen.getByRole('textbox', { name: 'Message' }), ' Is the outro too long? ')
   await ines.keyboard('{Control>}{Enter}{/Control}')
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())

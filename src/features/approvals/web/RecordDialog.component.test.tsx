@@ -77,7 +77,7 @@ test('the last stands first, and who was asked in one go stands in one line', as
 test('a line says for which versions, what to listen for, and who is no longer asked', async () => {
   await open({ asks: [ask('jo', 'Jo Okafor', { following: true, message: 'The outro?', cancelledAt: 5 })] })
   const [line = ''] = lines()
-  for (const words of ['and the versions that follow', 'The outro?', 'No longer asked, or asked anew: Jo Okafor'])
+  for (const words of ['and later versions', 'The outro?', 'No longer asked, or asked again: Jo Okafor'])
     expect(line).toContain(words)
 })
 

@@ -34,7 +34,7 @@ test('three need no button', () => {
 
 test('nobody asked is said', () => {
   show(<ReviewList members={[]} isAsked={false} reviews={[]} onMore={() => undefined} />)
-  expect(screen.getByText('Nobody was asked yet')).toBeDefined()
+  expect(screen.getByText('No approval requested')).toBeDefined()
 })
 
 test('who said something with a decision is quoted', () => {

@@ -37,8 +37,7 @@ export const compareStrings = {
   offset: 'Offset',
   original: 'Original {quality}',
   partlyAligned: 'Lines up in parts',
-  partlyAlignedHint:
-    'It is sure to line up with A in {places}. Elsewhere the two may play different places of the song.',
+  partlyAlignedHint: 'Lines up with A in {places}. Elsewhere the two may play different parts of the song.',
   looselyAligned: 'Roughly lined up',
   looselyAlignedHint: 'No single offset is sure to be right for all of it. This is the best one found.',
   notAligned: 'Not lined up',
@@ -57,7 +56,7 @@ export const compareStrings = {
   tryAgain: 'Try again',
   rowMenu: 'Menu of source {letter}',
   makeFirst: 'Make this A',
-  remove: 'Take out of the comparison',
+  remove: 'Remove from comparison',
   openTrack: 'Open {title} v{number}',
   waveLabel: '{letter}: {title}, version {number}',
   wavePart: '{letter}: {title}, version {number}, part {part} of {parts}',
@@ -88,7 +87,7 @@ export const compareStrings = {
   errors: {
     'not-comparable': 'One of the two cannot be compared.',
     'too-heavy': 'These are too long to compare.',
-    crashed: 'The comparison broke off.',
+    crashed: 'The comparison stopped.',
     outdated: 'An older release made this comparison.',
   },
   identical: 'Identical audio',
@@ -100,8 +99,8 @@ export const compareStrings = {
   levelHint: '{about}, where the sound is the same',
   goToChange: '{about}: {words} at {time}',
   missing: {
-    one: 'One version of this comparison is not there any more, or cannot be played.',
-    other: '{count} versions of this comparison are not there any more, or cannot be played.',
+    one: 'One version in this comparison was deleted or cannot be played.',
+    other: '{count} versions in this comparison were deleted or cannot be played.',
   },
   emptyTitle: 'Choose what to compare',
   emptyWords: 'Two to four versions of this track, or of any track of the project as a reference.',

@@ -5,7 +5,7 @@ export const muteStrings = {
   muteEntry: 'Notifications',
   levels: { none: 'Everything', mail: 'No mails', all: 'Nothing' },
   muted: {
-    none: 'You hear of everything in {project} again.',
+    none: 'You get all notifications from {project} again.',
     mail: 'No more mails about {project}.',
     all: '{project} is muted.',
   },

@@ -5,21 +5,21 @@ export const pushWords = {
     'What you have seen by then is left out.',
   here: 'Notify on this device',
   insecure: 'Push needs an address that begins with https.',
-  unsupported: 'This browser has no push.',
+  unsupported: 'This browser does not support push.',
   denied:
     'This browser was told to show no notifications of {host}. Allow them in its settings for this site, by the ' +
     'sign beside the address; then switch this on.',
-  notAsked: 'The browser was not given leave to show notifications. Switch it on again, and say yes to its question.',
+  notAsked: 'The browser was not allowed to show notifications. Turn it on again and choose Allow.',
   noWorker:
     'This browser did not start the part of Roughmix that shows notifications. Leave private browsing, allow ' +
-    'this site to keep data, load the page anew and switch it on again.',
+    'this site to keep data, reload the page and turn it on again.',
   onFailed: 'It could not be switched on: the browser’s push service was not reached. {reason}',
   offFailed: 'It could not be switched off. {reason}',
   devices: 'Devices with push',
   thisDevice: 'This device',
   since: 'Switched on',
   reached: 'last reached',
-  failing: 'nothing gets through since',
+  failing: 'not reached since',
   test: 'Send a test',
   testOf: 'Send a test to {device}',
   tested: 'A test is on its way to {device}.',

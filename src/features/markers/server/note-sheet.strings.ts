@@ -13,9 +13,9 @@ export const sheetStrings = {
     fixed: (count: number) => (count === 1 ? '1 fixed note' : `${count} fixed notes`),
     all: (count: number) => (count === 1 ? '1 note' : `${count} notes`),
   },
-  nothing: 'No notes stand on this version.',
+  nothing: 'No notes on this version.',
   printed: (day: string) => `Printed ${day}`,
   uploaded: (day: string) => `uploaded ${day}`,
   page: (page: number, pages: number) => `Page ${page} of ${pages}`,
-  unprintable: (sign: string) => `${sign} stands for a letter or sign that these print letters do not have.`,
+  unprintable: (sign: string) => `${sign} replaces a character that the print font does not have.`,
 } as const

@@ -46,7 +46,7 @@ test('who may not download has no WAV, and is told why', () => {
   open({ mayDownload: false })
   expect(screen.getByRole('radio', { name: 'WAV with markers' })).toHaveProperty('disabled', true)
   expect(screen.getByRole('radio', { name: 'REAPER markers and regions' })).toHaveProperty('checked', true)
-  screen.getByText('You may not download this project’s files')
+  screen.getByText('You cannot download this project’s files')
 })
 
 test('MIDI needs a tempo that a song can have, with a comma or a point', async () => {

@@ -33,7 +33,7 @@ const box = (name: RegExp) => screen.findByRole<HTMLInputElement>('checkbox', { 
 test('what is there already stays off, what lies behind the end cannot be taken, all else is chosen', async () => {
   const { choose } = open()
   await choose('from-reaper.csv', fromReaper)
-  expect((await box(/Kick and bass, together \(Is there already\)/)).checked).toBe(false)
+  expect((await box(/Kick and bass, together \(Already there\)/)).checked).toBe(false)
   const farOut = await box(/Far out \(After the end\)/)
   expect([farOut.checked, farOut.disabled]).toEqual([false, true])
   expect((await box(/Chorus: wider/)).checked).toBe(true)

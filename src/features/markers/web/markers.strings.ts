@@ -23,7 +23,7 @@ export const markerStrings = {
   noWav: {
     'not-checked': 'The version is still being checked',
     'not-wav': 'The original is {container}, not WAV',
-    'no-download': 'You may not download this project’s files',
+    'no-download': 'You cannot download this project’s files',
   },
   frameRate: 'Frames a second',
   frameRates: { '23.976': '23.976', 24: '24', 25: '25', '29.97': '29.97 drop frame', 30: '30', 50: '50', 60: '60' },
@@ -61,7 +61,7 @@ export const markerStrings = {
   foundIn: '{source} · {found}',
   everyMarker: 'All markers',
   marker: 'Import the marker at {time}: {text}',
-  standings: { new: '', known: 'Is there already', beyond: 'After the end' },
+  standings: { new: '', known: 'Already there', beyond: 'After the end' },
   startsAt: 'Counted from {time}, where the list begins.',
   skipped: { one: '{count} line is left out', other: '{count} lines are left out' },
   reasons: {

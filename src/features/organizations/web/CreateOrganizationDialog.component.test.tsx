@@ -27,7 +27,7 @@ test('a free address is told, and only then or while it is looked for can one go
   const { person } = open(true)
   expect(button().disabled).toBe(true)
   await person.type(name(), 'Harbour')
-  expect(await screen.findByText('This one is free.')).toBeDefined()
+  expect(await screen.findByText('Available.')).toBeDefined()
   expect(button().disabled).toBe(false)
 })
 
@@ -41,10 +41,10 @@ test('a taken address is refused while it is typed', async () => {
 test('an address of other letters is refused at once, and nobody is asked about it', async () => {
   const { person, sent } = open(true)
   await person.type(name(), 'Harbour')
-  await screen.findByText('This one is free.')
+  await screen.findByText('Available.')
   const asked = sent.length
   await person.type(address(), ' Row')
-  expect(screen.getByText('Only small letters, digits and single hyphens between them.')).toBeDefined()
+  expect(screen.getByText('Only lowercase letters, digits and single hyphens between them.')).toBeDefined()
   expect(button().disabled).toBe(true)
   expect(sent).toHaveLength(asked)
 })

@@ -12,7 +12,7 @@ export const invitationStrings = {
   createAccount: 'Create an account',
   signInToSee: 'Sign in',
   signInWords: 'Sign in with {email}, or create an account with it.',
-  wrongHeading: 'This invitation is for somebody else',
+  wrongHeading: 'This invitation is for someone else',
   wrongWords: 'It is for {email}. You are signed in as {mine}.',
   switchAccount: 'Switch account',
   home: 'Go to your projects',
@@ -24,7 +24,7 @@ export const invitationStrings = {
         'it was sent to sees which.',
     },
     accepted: {
-      heading: 'You accepted already',
+      heading: 'You already accepted',
       words:
         'You joined with this invitation. Its organization is in the list at the head ' +
         'of your projects, unless you left it since.',
@@ -34,11 +34,11 @@ export const invitationStrings = {
       words: 'To join after all you need a new one. Ask the person who sent it.',
     },
     canceled: {
-      heading: 'This invitation was taken back',
+      heading: 'This invitation was cancelled',
       words: 'An owner or admin of the organization canceled it. If that was a mistake, ask for a new one.',
     },
     expired: {
-      heading: 'The time of this invitation is over',
+      heading: 'This invitation has expired',
       words: 'Nobody accepted it in time. Ask the person who sent it for a new one.',
     },
   },

@@ -4,7 +4,7 @@ const roleNames: Readonly<Record<OrganizationRole, string>> = { owner: 'Owner', 
 const roleWords: Readonly<Record<OrganizationRole, string>> = {
   owner: 'Everything, deleting the organization included. Owns its projects.',
   admin: 'Manages members, teams and invitations. Owns its projects.',
-  member: 'Sees the projects it is let into.',
+  member: 'Sees projects they are invited to.',
 }
 
 /** Texts of organizations: people, teams and invitations. */
@@ -23,24 +23,24 @@ export const organizationStrings = {
     audit: 'Audit log',
   },
   failed: 'This organization could not be loaded. {reason}',
-  goneTitle: 'This organization is not there',
-  goneWords: 'It was deleted, or you are not in it any more.',
+  goneTitle: 'Organization not found',
+  goneWords: 'It was deleted, or you are no longer in it.',
   back: 'Back to projects',
   more: 'More for {name}',
 
   general: 'General',
   name: 'Name',
   slug: 'Address',
-  slugHelp: 'Small letters, digits and hyphens. Nobody else has the same.',
-  slugWrong: 'Only small letters, digits and single hyphens between them.',
+  slugHelp: 'Lowercase letters, digits and hyphens. Must be unique.',
+  slugWrong: 'Only lowercase letters, digits and single hyphens between them.',
   slugTaken: 'Another organization has this address.',
-  slugFree: 'This one is free.',
-  slugChecking: 'Looking whether it is free …',
+  slugFree: 'Available.',
+  slugChecking: 'Checking…',
   logo: 'Logo',
   chooseLogo: 'Choose a logo',
   removeLogo: 'Remove',
-  logoHelp: 'Cut to a square and made small in this browser.',
-  logoUnreadable: 'This file is no picture that this browser can read.',
+  logoHelp: 'Cropped to a square and resized before upload.',
+  logoUnreadable: 'This browser cannot read this file as a picture.',
   logoChanged: 'The logo is changed.',
   logoFailed: 'The logo was not changed. {reason}',
   save: 'Save',
@@ -68,17 +68,17 @@ export const organizationStrings = {
   deleteConfirm: {
     one:
       'Its {count} member loses it at once, with its teams and invitations. Its ' +
-      'projects go to its owner. There is no way back.',
+      'projects go to its owner. This cannot be undone.',
     other:
       'Its {count} members lose it at once, with its teams and invitations. Its ' +
-      'projects go to its owner. There is no way back.',
+      'projects go to its owner. This cannot be undone.',
   },
   typeName: 'Type {name} to confirm',
   deleted: '{name} is deleted.',
 
   members: 'Members',
   membersFailed: 'The members could not be loaded. {reason}',
-  membersHelp: 'Somebody may have several roles. Owners and admins own every project of the organization.',
+  membersHelp: 'One person can have several roles. Owners and admins own every project of the organization.',
   you: 'you',
   joined: 'joined',
   inTeams: 'in {names}',
@@ -93,15 +93,15 @@ export const organizationStrings = {
 
   teams: 'Teams',
   teamsFailed: 'The teams could not be loaded. {reason}',
-  teamsHelp: 'A project can be opened to one team alone.',
+  teamsHelp: 'A project can be open to a single team.',
   noTeams: 'No teams',
-  noTeamsWords: 'A team is some of the members, as for one album.',
+  noTeamsWords: 'A team is a group of members, for example for one album.',
   newTeam: 'New team',
   createTeam: 'Create team',
   teamName: 'Name',
   rename: 'Rename',
   renameTitle: 'Rename {name}',
-  nobodyInTeam: 'Nobody is in it yet.',
+  nobodyInTeam: 'No one is in it yet.',
   addToTeam: 'Add somebody',
   addToTeamOf: 'Add somebody to {name}',
   everybodyIn: 'Everybody is in it',
@@ -127,9 +127,9 @@ export const organizationStrings = {
   allMembers: 'Members',
   roleIn: {
     owner: '{who} own it',
-    editor: '{who} may edit',
-    commenter: '{who} may comment',
-    listener: '{who} may listen',
+    editor: '{who} can edit',
+    commenter: '{who} can comment',
+    listener: '{who} can listen',
   },
   noDownloads: 'without downloads',
   access: 'Access',
@@ -166,7 +166,7 @@ export const organizationStrings = {
   earlier: 'Earlier invitations',
 
   refusals: {
-    YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_ORGANIZATION: 'You may not create organizations on this server. Ask its admin.',
+    YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_ORGANIZATION: 'You cannot create organizations on this server. Ask its admin.',
     YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS: 'You are in as many organizations as this server allows.',
     ORGANIZATION_ALREADY_EXISTS: 'Another organization has this address.',
     SLUG_IS_TAKEN: 'Another organization has this address.',
@@ -175,17 +175,17 @@ export const organizationStrings = {
       'An organization needs an owner. Make somebody else an owner first.',
     YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER:
       'An organization needs an owner. Make somebody else an owner first.',
-    YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER: 'Your role does not allow to remove them.',
+    YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER: 'Your role does not let you remove them.',
     YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER:
-      'Your role does not allow to change them. Only owners make and change owners.',
-    USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION: 'They are in the organization already.',
-    USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION: 'They are invited already. Send that invitation again, or cancel it.',
+      'Your role does not let you change them. Only owners can add or change owners.',
+    USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION: 'They are already in the organization.',
+    USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION: 'They are already invited. Send that invitation again, or cancel it.',
     YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE: 'Only owners invite owners.',
     ORGANIZATION_MEMBERSHIP_LIMIT_REACHED: 'The organization has as many members as this server allows.',
     UNABLE_TO_REMOVE_LAST_TEAM: 'The last team cannot be deleted.',
-    INVITATION_NOT_FOUND: 'This invitation does not work any more.',
+    INVITATION_NOT_FOUND: 'This invitation no longer works.',
     INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION:
-      'Who invited you has left the organization. Ask for a new invitation.',
+      'The person who invited you has left the organization. Ask for a new invitation.',
     YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION: 'This invitation is for another address.',
   } as Readonly<Record<string, string>>,
 } as const

@@ -18,7 +18,7 @@ function open() {
     [route]: { token: 'rmx_1234', item: {} },
     'GET /api/projects': projects,
   })
-  const make = () => shown.person.click(screen.getByRole('button', { name: 'Make token' }))
+  const make = () => shown.person.click(screen.getByRole('button', { name: 'Create token' }))
   const made = () => shown.sent.filter((one) => one.route === route).map(({ body }) => body)
   return { ...shown, onClose, make, made }
 }
@@ -46,7 +46,7 @@ test('a token that may do nothing is not made', async () => {
   await person.click(box(/^Read/))
   await person.click(box(/^Upload/))
   await make()
-  expect(screen.getByRole('alert').textContent).toBe('Choose at least one thing that it may do.')
+  expect(screen.getByRole('alert').textContent).toBe('Choose at least one thing it can do.')
   await person.click(box(/^Tasks/))
   expect(screen.queryByRole('alert')).toBeNull()
   expect(made()).toEqual([])
@@ -71,7 +71,7 @@ test('once it is made it is shown this once, and there is nothing more to fill i
   await person.type(name(), 'Studio Mac')
   await make()
   expect(await screen.findByDisplayValue('rmx_1234')).toBeDefined()
-  expect(screen.queryByRole('button', { name: 'Make token' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Create token' })).toBeNull()
   await person.click(screen.getByRole('button', { name: 'Done' }))
   expect(onClose).toHaveBeenCalledOnce()
 })

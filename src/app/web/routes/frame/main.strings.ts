@@ -26,16 +26,16 @@ export const mainStrings = {
   joined: 'You joined {project}.',
   leave: 'Leave',
   notLeft: 'You did not leave {project}. {reason}',
-  noAccess: 'You have no access to this project',
+  noAccess: 'You don’t have access to this project',
   noAccessWords:
-    'It does not exist, or nobody has let you in. Ask the person who gave you this address for an invitation.',
+    'It does not exist, or you have not been invited. Ask the person who sent you this link for an invite.',
   signedInAs: 'You are signed in as {email}.',
   emailConfirmed: 'Your e-mail {email} is confirmed.',
   emailToConfirm: 'Your e-mail is now {email}. Open the link we sent there to confirm it.',
-  serverSilent: 'The server does not answer. What others change shows once it is back.',
+  serverSilent: 'The server is not responding. Changes from others appear once it is back.',
   diskFull:
     'The server’s disk is full. You can read and listen. Notes and tasks wait in this browser until there is ' +
-    'space; uploads and other changes are refused. Tell whoever runs it.',
+    'space; uploads and other changes are refused. Tell the server’s admin.',
   lostProject: 'You no longer have access to this project.',
   projectFailed: 'This project could not be loaded. {reason}',
   untitled: 'New project',

@@ -21,13 +21,13 @@ export const authStrings = {
   usernameTaken: 'This username is taken. Try another.',
   usernameRule: '3 to 30 letters, digits, dots and underscores.',
   notVerified: 'Confirm your e-mail first. We have sent the mail again.',
-  tooMany: 'Too many tries. Wait a while and try again.',
-  linkInstead: 'A sign-in link by e-mail gets you in meanwhile.',
+  tooMany: 'Too many attempts. Wait a while and try again.',
+  linkInstead: 'You can sign in now with a link by e-mail.',
   linkSpent: 'This link has expired or was used already. Ask for a new one.',
   disabled: 'This account is disabled. Ask the admin of this server.',
-  confirmed: 'Your e-mail is confirmed. Sign in to go on.',
+  confirmed: 'Your e-mail is confirmed. Sign in to continue.',
   serverInTrouble:
     'The server is in trouble and cannot say whether you are signed in. Roughmix ' +
     'keeps asking, and goes on as soon as it knows.',
-  noWay: 'No way to sign in is switched on. Ask the admin of this server.',
+  noWay: 'No sign-in method is turned on. Ask this server’s admin.',
 } as const

@@ -30,7 +30,7 @@ test('begins with A, and says of no answer whether it was right', async () => {
   expect(listenTo.mock.calls).toEqual([[2]])
   expect(pressed()).toEqual(['A'])
   await person.click(screen.getByRole('button', { name: 'X is A' }))
-  expect(screen.getByText('Answer 1 noted. X is drawn again.')).toBeDefined()
+  expect(screen.getByText('Answer 1 saved. X has been reshuffled.')).toBeDefined()
   expect(screen.queryByText(/right|wrong/i)).toBeNull()
 })
 
@@ -64,7 +64,7 @@ test('all of it goes by keys', async () => {
   await person.keyboard('2')
   expect(listenTo.mock.lastCall).toEqual([0])
   await person.keyboard('ab')
-  expect(screen.getByText('Answer 2 noted. X is drawn again.')).toBeDefined()
+  expect(screen.getByText('Answer 2 saved. X has been reshuffled.')).toBeDefined()
   await person.keyboard('{Escape}')
   expect(onStop).toHaveBeenCalledOnce()
 })

@@ -2,7 +2,7 @@
 export const projectSettingsStrings = {
   name: 'Name',
   description: 'Description',
-  descriptionHelp: 'What it is for, the deadline, the reference. Everybody in the project reads it.',
+  descriptionHelp: 'What it is for, the deadline, the reference. Everyone in the project can read it.',
   newWords: 'You become its owner. Tracks and people come next.',
   create: 'Create project',
   deleteTitle: 'Delete {name}?',
@@ -13,7 +13,7 @@ export const projectSettingsStrings = {
   saved: 'Saved.',
   readOnly: 'Editors and owners can change this.',
   archiveTitle: 'Archive',
-  archiveWords: 'The project leaves the list and keeps everything. Links to it go on working.',
+  archiveWords: 'The project leaves the list and keeps everything. Links to it keep working.',
   unarchiveWords: 'The project is archived. Bring it back to see it in the list again.',
   dangerTitle: 'Delete',
   dangerWords: 'For everybody. It goes to the trash, where you can restore it.',

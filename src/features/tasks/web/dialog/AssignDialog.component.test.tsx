@@ -46,7 +46,7 @@ test('arrows walk from the field into the list and back, and stop at its ends', 
 test('a name that nobody has is told', async () => {
   const { person, onAssign } = open()
   await person.keyboard('zoe{Enter}')
-  expect(screen.getByText('Nobody of that name is in the project')).toBeDefined()
+  expect(screen.getByText('No one found in this project')).toBeDefined()
   expect(onAssign).not.toHaveBeenCalled()
 })
 

@@ -63,9 +63,9 @@ test('whoever may edit has it open to change, under its number', async () => {
 
 test('a task needs words, which is said once one has tried to add it', async () => {
   const { person } = open('owner')
-  expect(screen.queryByText('Say what is to be done')).toBeNull()
+  expect(screen.queryByText('Enter what needs doing')).toBeNull()
   await person.click(add())
-  expect(screen.getByText('Say what is to be done')).toBeDefined()
+  expect(screen.getByText('Enter what needs doing')).toBeDefined()
 })
 
 test('times belong to a track, and are judged while they are typed', async () => {
@@ -73,11 +73,11 @@ test('times belong to a track, and are judged while they are typed', async () =>
   expect(screen.queryByRole('textbox', { name: 'From' })).toBeNull()
   await person.selectOptions(screen.getByLabelText('Track'), 'Glasshouse')
   await person.type(field('From'), 'late')
-  expect(screen.getByText('Write a time as 1:11.2')).toBeDefined()
+  expect(screen.getByText('Write a time like 1:11.2')).toBeDefined()
   await person.clear(field('From'))
   await person.type(field('From'), '0:05')
   await person.type(field('To'), '0:02')
-  expect(screen.getByText('The end lies before the start')).toBeDefined()
+  expect(screen.getByText('The end is before the start')).toBeDefined()
   await person.clear(field('From'))
   await person.type(field('Title'), 'Hiss')
   await person.click(add())

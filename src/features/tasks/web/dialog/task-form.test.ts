@@ -18,7 +18,7 @@ test('without a track there is no range', () => {
 
 test('a title is asked for, and a range that runs forwards', () => {
   expect(readForm({ ...form, title: ' ' }).errors.title).toBeDefined()
-  expect(readForm({ ...form, to: '0:30' }).errors).toEqual({ to: 'The end lies before the start' })
+  expect(readForm({ ...form, to: '0:30' }).errors).toEqual({ to: 'The end is before the start' })
   expect(readForm({ ...form, from: '' }).errors).toEqual({ from: 'A range needs a start' })
   expect(readForm({ ...form, from: 'soon' }).body).toBeUndefined()
 })

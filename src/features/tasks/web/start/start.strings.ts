@@ -8,8 +8,8 @@ export const startStrings = {
     zero: 'The track itself has no open task.',
   },
   startLater:
-    'Tasks added later are not on it. When v{number} is uploaded you are asked ' +
-    'which are done; they become its changelog.',
+    'Tasks added later are not included. When you upload v{number}, tick what is ' +
+    'done: that becomes its changelog.',
   withProject: {
     one: 'Also the open task of the whole project',
     other: 'Also the {count} open tasks of the whole project',

@@ -1,7 +1,7 @@
 /** Texts of a track's tempo and key. */
 export const musicStrings = {
   tempoTitle: 'Tempo of {title}',
-  tempoWords: 'For bars on the ruler. Kept in this browser.',
+  tempoWords: 'For bars on the ruler. Saved in this browser.',
   bpm: 'Beats per minute',
   bpmWrong: 'A number from 20 to 400',
   beatsPerBar: 'Beats in a bar',
@@ -11,7 +11,7 @@ export const musicStrings = {
   showBars: 'Show bars',
   cancel: 'Cancel',
   bothTitle: 'Tempo and key of {title}',
-  bothWords: 'Kept for the track: everybody in the project sees them, with every version.',
+  bothWords: 'Saved for the track. Everyone in the project sees them on every version.',
   tempoMeasured: 'Measured: {measured}. Leave it empty to use that.',
   tempoNotMeasured: 'No steady tempo was measured.',
   key: 'Key',

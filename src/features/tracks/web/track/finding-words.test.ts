@@ -86,18 +86,18 @@ describe('a finding says what, how much and where', () => {
       found('out-of-phase', { at: 0, value: -0.97 }),
       'One channel is upside down against the other: in mono they cancel (correlation −1.0). First at 0:00.000',
     ],
-    [found('channel-dead', { channel: 1 }), 'The right channel is silent. Export again if that was not meant'],
+    [found('channel-dead', { channel: 1 }), 'The right channel is silent. Export again if this was not intended'],
     [
       found('channel-weak', { channel: 0, value: -20 }),
       'The left channel is 20.0 dB quieter than the other, over the whole file',
     ],
     [
       found('channel-drops', { at: 92, channel: 1 }),
-      'The right channel is silent from 1:32.000, while the other goes on',
+      'The right channel is silent from 1:32.000, while the other continues',
     ],
     [
       found('channel-drops', { at: 92, value: 8.5, channel: 0 }),
-      'The left channel is silent from 1:32.000 to 1:40.500, while the other goes on',
+      'The left channel is silent from 1:32.000 to 1:40.500, while the other continues',
     ],
     [found('channel-weakens', { at: 92, channel: 1 }), 'The right channel is at least 12 dB quieter from 1:32.000'],
     [
@@ -114,18 +114,21 @@ describe('a finding says what, how much and where', () => {
       'It plays 0.5 s longer than its header says. Other players may stop early',
     ],
     [found('decode-errors', { at: 12.25, count: 2 }), 'Damaged in 2 places. First at 0:12.250'],
-    [found('channels-changed', { value: 1 }), 'The version before had 1 channel. Export again if that was not meant'],
-    [found('identical-audio'), 'The same audio as the version before, to the sample'],
+    [
+      found('channels-changed', { value: 1 }),
+      'The previous version had 1 channel. Export again if this was not intended',
+    ],
+    [found('identical-audio'), 'The same audio as the previous version, to the sample'],
     [
       found('sample-rate-changed', { value: 44_100 }),
-      'The version before was 44.1 kHz. Export again if that was not meant',
+      'The previous version was 44.1 kHz. Export again if this was not intended',
     ],
-    [found('bit-depth-changed', { value: 16 }), 'The version before had 16 bits'],
-    [found('bit-depth-changed'), 'The version before was a lossy file'],
-    [found('length-changed', { value: -2.04 }), '2.0 s shorter than the version before'],
-    [found('length-changed', { value: 0.012 }), '12 ms longer than the version before'],
+    [found('bit-depth-changed', { value: 16 }), 'The previous version had 16 bits'],
+    [found('bit-depth-changed'), 'The previous version was a lossy file'],
+    [found('length-changed', { value: -2.04 }), '2.0 s shorter than the previous version'],
+    [found('length-changed', { value: 0.012 }), '12 ms longer than the previous version'],
     [found('lossy'), 'Lossy file. Listeners see an amber badge'],
-    [found('identical'), 'The same file as the version before'],
+    [found('identical'), 'The same file as the previous version'],
   ])('%#: %s', (finding, words) => {
     expect(findingWords(finding)).toBe(words)
   })
