@@ -305,7 +305,7 @@ test('the admin closes the door to new accounts, and shuts somebody out at once'
   await inside(page)
   const admin = ada.page
   await admin.goto(`${product.url}/admin/users`)
-  await admin.getByRole('searchbox', { name: 'Find somebody' }).fill('rex@')
+  await admin.getByRole('searchbox', { name: 'Find someone' }).fill('rex@')
   await admin.getByRole('button', { name: 'Disable Rex Loud' }).click()
   await admin.getByRole('alertdialog').getByRole('button', { name: 'Disable' }).click()
   expect(await shows(admin, 'Rex Loud is disabled.')).toBe(true)

@@ -124,9 +124,9 @@ test('an account is made for somebody, who comes in by the link that is handed o
 
 test('people are found, made admins, handed a password, signed out, disabled and enabled', async () => {
   await open('users')
-  await page.getByLabel('Find somebody').fill('nobody at all')
+  await page.getByLabel('Find someone').fill('nobody at all')
   await page.getByText('No one found').first().waitFor()
-  await page.getByLabel('Find somebody').fill('okafor')
+  await page.getByLabel('Find someone').fill('okafor')
   const people = page.getByRole('list', { name: 'People' })
   await expect.poll(() => people.getByRole('listitem').count()).toBe(1)
   await menuOf('Jo Okafor', 'Make server admin')

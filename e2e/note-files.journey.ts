@@ -85,7 +85,7 @@ test('words are spoken into a note and heard again, by the keyboard', async () =
   const { page } = ines
   await page.getByRole('button', { name: 'Record a voice note' }).press('Enter')
   await expect.poll(() => page.getByRole('timer').textContent()).toMatch(/^0:0[2-9]$/)
-  await page.getByRole('button', { name: 'Keep the recording' }).press('Enter')
+  await page.getByRole('button', { name: 'Stop recording' }).press('Enter')
   await page
     .getByText(/^Spoken note, 0:0\d$/)
     .first()

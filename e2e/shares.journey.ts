@@ -285,7 +285,7 @@ test('a password is asked for and a wrong one leaves her outside', async () => {
   await guest.page.goto(product.url + new URL(made.items?.[0]?.url ?? '').pathname)
   await guest.page.getByLabel('Password', { exact: true }).fill('seagrass')
   await guest.page.keyboard.press('Enter')
-  await guest.page.getByText('This is not the password.').first().waitFor()
+  await guest.page.getByText('Wrong password.').first().waitFor()
   expect(await barriers(guest.page)).toEqual([])
   await guest.page.getByLabel('Password', { exact: true }).fill('seaglass')
   await guest.page.keyboard.press('Enter')

@@ -79,7 +79,7 @@ describe('who is here', () => {
 describe('listening together', () => {
   test('Bob joins Ann in the middle, and both hear the same within 30 ms', async () => {
     await ann.page.getByRole('button', { name: 'Listen together' }).click()
-    await bar(ann.page).getByText('Nobody has joined yet').waitFor()
+    await bar(ann.page).getByText('No one has joined yet').waitFor()
     await ann.page.keyboard.press('Space')
     await sounds(ann.page)
     await bob.page.getByRole('button', { name: 'Join Ann Lee' }).click()
@@ -162,7 +162,7 @@ describe('listening together', () => {
     await bob.page.setViewportSize({ width: 1440, height: 900 })
     await bob.page.keyboard.press('q')
     await bar(bob.page).waitFor({ state: 'detached' })
-    await bar(ann.page).getByText('Nobody has joined yet').waitFor()
+    await bar(ann.page).getByText('No one has joined yet').waitFor()
     await bob.page.getByRole('button', { name: 'Join Ann Lee' }).waitFor()
   })
 })

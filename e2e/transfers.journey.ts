@@ -50,7 +50,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-// Everybody is new: what one test left in its browser is not in the next.
+// Everyone is new: what one test left in its browser is not in the next.
 let people = 0
 beforeEach(async () => {
   ines = await arrive()
@@ -90,7 +90,7 @@ describe('the upload sheet', () => {
       { title: 'Glasshouse', number: 2, sha256: sha256(glasshouse[1]), changelog: '' },
       { title: 'Salt', number: 1, sha256: sha256(salt), changelog: 'Second verse is shorter' },
     ])
-    await said('Ready · v1 of Glasshouse · nothing found').waitFor({ timeout: 30_000 })
+    await said('Ready · v1 of Glasshouse · no issues').waitFor({ timeout: 30_000 })
     await panel().getByText('True peak +0.5 dBTP').first().waitFor({ timeout: 30_000 })
     await panel().getByRole('link', { name: 'Hear it' }).first().click()
     await expect.poll(() => page.url()).toContain('&t=')
@@ -201,7 +201,7 @@ describe('an upload', () => {
     page.on('dialog', (dialog) => void dialog.accept())
     await page.reload()
     line.limit(null)
-    await said(/Choose the file again to go on/).waitFor()
+    await said(/Choose the file again to continue/).waitFor()
     await chooseAgain(salt)
     await page.getByText('That is another file.').first().waitFor()
     const before = offsets.length

@@ -307,9 +307,9 @@ describe('a dialog', () => {
 describe('the frame', () => {
   test('remembers a narrowed rail, and names what it then shows as icons', async () => {
     await open('frame')
-    await page.getByRole('button', { name: 'Narrow the sidebar' }).click()
+    await page.getByRole('button', { name: 'Collapse the sidebar' }).click()
     await page.reload()
-    await page.getByRole('button', { name: 'Widen the sidebar' }).waitFor()
+    await page.getByRole('button', { name: 'Expand the sidebar' }).waitFor()
     const box = await page.getByRole('navigation', { name: 'Main' }).boundingBox()
     expect(box?.width).toBe(64)
     await page.getByRole('link', { name: /^My tasks/ }).waitFor()

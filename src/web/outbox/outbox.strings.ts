@@ -8,7 +8,7 @@ export const outboxStrings = {
   look: 'Look',
   title: 'Not accepted',
   description: 'Nothing of it is lost. Decide what becomes of each.',
-  changed: 'Somebody else changed this while you did.',
+  changed: 'Someone else changed this while you did.',
   theirs: 'As it is now',
   yours: 'What you wrote',
   copy: 'Copy',

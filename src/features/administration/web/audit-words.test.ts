@@ -23,7 +23,7 @@ test.each([
   ['admin.unmade', 'removed a server admin · from Nora'],
   ['admin.disabled', 'disabled an account · Nora'],
   ['admin.enabled', 'enabled an account · Nora'],
-  ['admin.signed_out', 'signed somebody out everywhere · Nora'],
+  ['admin.signed_out', 'signed someone out everywhere · Nora'],
   ['admin.session_ended', 'ended a session · of Nora'],
   ['admin.password_link', 'created a password link · for Nora'],
   ['admin.person_made', 'created an account · for Nora'],

@@ -66,7 +66,7 @@ test('whoever is chosen is asked by a day, with words, and not for later version
 test('where nobody else may comment, it says whom to invite, and there is nothing to press', async () => {
   const alone = { 'GET /api/projects/p/people': { items: [], nextCursor: null } }
   show(<AskDialog {...judged} reviews={[]} onClose={() => undefined} />, alone)
-  await screen.findByText('Nobody else may comment here yet. Invite somebody as a commenter first.')
+  await screen.findByText('No one else can comment here yet. Invite someone as a commenter first.')
   expect(screen.getByRole('button', { name: 'Ask' })).toHaveProperty('disabled', true)
 })
 

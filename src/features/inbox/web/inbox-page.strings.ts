@@ -10,7 +10,7 @@ export const inboxStrings = {
   today: 'Today',
   yesterday: 'Yesterday',
   more: 'Show earlier',
-  empty: 'Nothing has happened yet',
+  empty: 'Nothing yet',
   emptyWords: 'Mentions, replies, tasks assigned to you and new versions appear here.',
   nothingUnread: 'All read',
   nothingUnreadWords: 'New items appear here automatically.',

@@ -1,7 +1,7 @@
 export const settingsWords = {
   heading: 'What reaches you',
   words:
-    'Immediate e-mails are sent after two minutes and skip what you have already seen. The rest comes in a daily digest.',
+    'Immediate e-mails are sent after two minutes and skip what you have already seen. The rest is in a daily digest.',
   what: 'What',
   inApp: 'In the inbox',
   mail: 'Mail',

@@ -39,7 +39,7 @@ export const invitationStrings = {
     },
     expired: {
       heading: 'This invitation has expired',
-      words: 'Nobody accepted it in time. Ask the person who sent it for a new one.',
+      words: 'No one accepted it in time. Ask the person who sent it for a new one.',
     },
   },
   declinedHeading: 'You declined',

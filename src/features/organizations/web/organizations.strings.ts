@@ -55,22 +55,22 @@ export const organizationStrings = {
   leave: 'Leave',
   leaveHeading: 'Leave',
   leaveWords: 'You lose access to the projects that only {name} lets you into.',
-  leaveOnlyOwner: 'You are its only owner. Make somebody else an owner first, or delete it.',
+  leaveOnlyOwner: 'You are its only owner. Make someone else an owner first, or delete it.',
   leaveTitle: 'Leave {name}?',
-  leaveConfirm: 'You lose access at once. To come back you need an invitation.',
+  leaveConfirm: 'You lose access immediately. To come back you need an invitation.',
   leaveIt: 'Leave {name}',
   stay: 'Stay',
   left: 'You left {name}.',
   deleteHeading: 'Delete',
-  deleteWords: 'For everybody in it. Its projects stay, with the people they have, and belong to its owner.',
+  deleteWords: 'For everyone in it. Its projects stay, with the people they have, and belong to its owner.',
   delete: 'Delete organization',
   deleteTitle: 'Delete {name}?',
   deleteConfirm: {
     one:
-      'Its {count} member loses it at once, with its teams and invitations. Its ' +
+      'Its {count} member loses it immediately, with its teams and invitations. Its ' +
       'projects go to its owner. This cannot be undone.',
     other:
-      'Its {count} members lose it at once, with its teams and invitations. Its ' +
+      'Its {count} members lose it immediately, with its teams and invitations. Its ' +
       'projects go to its owner. This cannot be undone.',
   },
   typeName: 'Type {name} to confirm',
@@ -85,7 +85,7 @@ export const organizationStrings = {
   changeRoles: 'Roles of {name}',
   remove: 'Remove from organization',
   removeTitle: 'Remove {name}?',
-  removeWords: '{name} loses access to the projects of {organization} at once, on open pages too.',
+  removeWords: '{name} loses access to the projects of {organization} immediately, on open pages too.',
   keep: 'Keep them',
   removed: '{name} was removed.',
   rolesChanged: '{name} is now: {roles}.',
@@ -102,9 +102,9 @@ export const organizationStrings = {
   rename: 'Rename',
   renameTitle: 'Rename {name}',
   nobodyInTeam: 'No one is in it yet.',
-  addToTeam: 'Add somebody',
-  addToTeamOf: 'Add somebody to {name}',
-  everybodyIn: 'Everybody is in it',
+  addToTeam: 'Add someone',
+  addToTeamOf: 'Add someone to {name}',
+  everybodyIn: 'Everyone is in it',
   takeOut: 'Take {name} out of {team}',
   removeTeam: 'Delete team',
   removeTeamTitle: 'Delete {name}?',
@@ -116,7 +116,7 @@ export const organizationStrings = {
   lastTeam: 'The last team stays',
 
   projects: 'Projects',
-  projectsHelp: 'Owners and admins own them all. What members may do is set in each project.',
+  projectsHelp: 'Owners and admins own them all. What members can do is set in each project.',
   projectsHelpMember: 'The projects of the organization that you are let into.',
   projectsFailed: 'The projects could not be loaded. {reason}',
   noProjects: 'No projects',
@@ -139,7 +139,7 @@ export const organizationStrings = {
   invitationsHelp: 'Each is for one address and works for a while. You can copy its link here.',
   invitationsFailed: 'The invitations could not be loaded. {reason}',
   noInvitations: 'No open invitations',
-  noInvitationsWords: 'Invite somebody by their e-mail.',
+  noInvitationsWords: 'Invite someone by their e-mail.',
   invite: 'Invite',
   inviteTitle: 'Invite to {name}',
   email: 'E-mail',
@@ -170,11 +170,11 @@ export const organizationStrings = {
     YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS: 'You are in as many organizations as this server allows.',
     ORGANIZATION_ALREADY_EXISTS: 'Another organization has this address.',
     SLUG_IS_TAKEN: 'Another organization has this address.',
-    USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION: 'You are not in this organization any more.',
+    USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION: 'You are no longer in this organization.',
     YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER:
-      'An organization needs an owner. Make somebody else an owner first.',
+      'An organization needs an owner. Make someone else an owner first.',
     YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER:
-      'An organization needs an owner. Make somebody else an owner first.',
+      'An organization needs an owner. Make someone else an owner first.',
     YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER: 'Your role does not let you remove them.',
     YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER:
       'Your role does not let you change them. Only owners can add or change owners.',

@@ -41,7 +41,7 @@ export const projectStrings = {
 export const belongingStrings = {
   heading: 'Organization',
   words:
-    'Owners and admins of the organization own the project. What its members may do is set here; people invited ' +
+    'Owners and admins of the organization own the project. What its members can do is set here; people invited ' +
     'to the project keep their own role.',
   organization: 'Belongs to',
   nobody: 'You and the people you invite',

@@ -30,7 +30,7 @@ const events: Readonly<Record<WebhookEvent, string>> = {
   'task.fixed': 'Fixed',
   'task.verified': 'Verified',
   'task.deleted': 'Deleted',
-  'share.opened': 'Share link opened by somebody new',
+  'share.opened': 'Share link opened by someone new',
   'member.joined': 'Joined',
   'member.left': 'Left or removed',
 }
@@ -38,13 +38,13 @@ const offReasons: Readonly<Record<OffReason, string>> = {
   person: 'Switched off',
   failing: 'Switched off after a day without an answer',
   gone: 'Switched off: the receiver says that it is gone',
-  rights: 'Silent: whoever made it may not see to it any more',
+  rights: 'Off: the person who created it no longer has access',
   secret: 'Silent: this server’s own secret was changed, so it needs a new one',
 }
 const troubles: Readonly<Record<DeliveryTrouble, string>> = {
   address: 'This address is not called: it leads to this server’s own network',
-  name: 'Nobody knows this name',
-  connection: 'Nobody answers there',
+  name: 'No one knows this name',
+  connection: 'No one answers there',
   certificate: 'The certificate there is not valid',
   timeout: 'No answer within 10 seconds',
   answer: 'What came back is not HTTP',
@@ -61,10 +61,10 @@ export const webhookStrings = {
   troubles,
   heading: 'Webhooks',
   projectWords:
-    'Tell another program at once when something happens in this project. Names ' +
+    'Tell another program immediately when something happens in this project. Names ' +
     'and ids are sent, never what people write.',
   organizationWords:
-    'Tell another program at once when something happens in any project of this organization. Names and ids are ' +
+    'Tell another program immediately when something happens in any project of this organization. Names and ids are ' +
     'sent, never what people write.',
   alsoOrganization: 'Webhooks of the organization hear of this project as well.',
   toOrganization: 'See them',
@@ -94,7 +94,7 @@ export const webhookStrings = {
   delete: 'Delete',
   actionFailed: 'That did not work. {reason}',
   deleteTitle: 'Delete the webhook to {name}?',
-  deleteWords: 'Nothing is sent there any more, and what was sent is forgotten.',
+  deleteWords: 'Nothing is sent there from now on, and what was sent is forgotten.',
   keep: 'Keep it',
   deleted: 'The webhook is deleted.',
 
@@ -106,7 +106,7 @@ export const webhookStrings = {
   labelHelp: 'For this list: “Studio chat”.',
   hears: 'It hears of',
   all: 'Everything',
-  make: 'Make webhook',
+  make: 'Create webhook',
   save: 'Save',
   cancel: 'Cancel',
   notSaved: 'It was not saved. {reason}',
@@ -118,14 +118,14 @@ export const webhookStrings = {
     'Copy it now: it is not shown again. The receiver checks with it that what arrives is from here and unchanged.',
   rotateTitle: 'A new secret for {name}?',
   rotateWords: 'For 24 hours both secrets sign, so that the receiver can take up the new one.',
-  rotateGo: 'Make a new secret',
+  rotateGo: 'Create a new secret',
   secret: 'Signing secret',
   secretHelp: 'Signatures follow Standard Webhooks: webhook-id, webhook-timestamp, webhook-signature.',
   done: 'Done',
 
   listTitle: 'Deliveries to {name}',
   listEmpty: 'Nothing was sent yet',
-  listEmptyWords: 'Send a test to see whether somebody answers.',
+  listEmptyWords: 'Send a test to see whether someone answers.',
   listFailed: 'The deliveries could not be loaded. {reason}',
   states: { waiting: 'Waiting', delivered: 'Delivered', failed: 'Failed' },
   status: 'answered {status}',

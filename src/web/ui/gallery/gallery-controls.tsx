@@ -93,7 +93,7 @@ export function FieldsSection() {
       <CopyField label="Invitation" value="https://mix.harbourrow.studio/?invId=7qk2" />
       <TextField label="Off" disabled defaultValue="Kite" />
       <div className={`${styles.wrap} ${styles.airy}`}>
-        <Checkbox defaultChecked>May download</Checkbox>
+        <Checkbox defaultChecked>Can download</Checkbox>
         <Checkbox disabled>Off</Checkbox>
         <Switch checked={match} onCheckedChange={setMatch}>
           Match

@@ -1,7 +1,7 @@
 /** Texts of the server's admin page: users and runtime settings. */
 export const adminStrings = {
   people: 'People',
-  find: 'Find somebody',
+  find: 'Find someone',
   usersFailed: 'The people could not be loaded. {reason}',
   nobodyFound: 'No one found',
   nobodyFoundWords: 'Nothing matches “{find}” in a name, a username or an e-mail.',
@@ -19,7 +19,7 @@ export const adminStrings = {
   disableOf: 'Disable {name}',
   disableTitle: 'Disable {name}?',
   disableWords:
-    'They are signed out everywhere at once and cannot sign in until you enable them again. What they made stays.',
+    'They are signed out everywhere immediately and cannot sign in until you enable them again. What they made stays.',
   keep: 'Cancel',
   enable: 'Enable',
   enableOf: 'Enable {name}',
@@ -39,15 +39,15 @@ export const adminStrings = {
     'They cannot open projects they were not invited to.',
   linkTitle: 'A new password for {name}',
   linkWords:
-    'Hand this link over. It works once, for an hour, and lets whoever opens it choose a new password; then ' +
-    'everybody is signed out of the account.',
+    'Hand this link over. It works once, for an hour, and lets the person who opens it choose a new password; then ' +
+    'everyone is signed out of the account.',
   link: 'Link',
   done: 'Done',
   personFailed: '{name} was not changed. {reason}',
 
   makePerson: 'New account',
   makePersonWords:
-    'For somebody who cannot sign up by themselves. Their address counts as confirmed; you get a link to hand ' +
+    'For someone who cannot sign up by themselves. Their address counts as confirmed; you get a link to hand ' +
     'over, by which they choose a password.',
   makePersonDo: 'Create account',
   personName: 'Name',
@@ -71,7 +71,7 @@ export const adminStrings = {
 
   signUp: 'New accounts',
   signUpWords: 'Who can create an account on this server. Takes effect immediately.',
-  rules: { open: 'Anybody', 'invite-only': 'With an invitation', closed: 'Nobody' },
+  rules: { open: 'Anyone', 'invite-only': 'With an invitation', closed: 'No one' },
   ruleWords: {
     open: 'Anyone who finds this server can create an account.',
     'invite-only': 'Only people invited to a project or an organization.',

@@ -26,7 +26,7 @@ export const profileStrings = {
   emailHeading: 'E-mail',
   changeEmail: 'Change e-mail',
   newEmail: 'New e-mail',
-  changeAtOnce: 'Your address is not confirmed, so it changes at once. A link to confirm the new one goes there.',
+  changeAtOnce: 'Your address is not confirmed, so it changes immediately. A link to confirm the new one goes there.',
   changeByLink:
     'A link goes to {email}. The address changes once you open it in this ' +
     'browser; then the new one is to be confirmed.',
@@ -91,11 +91,11 @@ export const profileStrings = {
   deleteHeading: 'Delete your account',
   deleteWords:
     'You are signed out everywhere and cannot sign in again. What you wrote in projects stays, by “Deleted ' +
-    'user”. Projects that somebody else owns go on without you.',
+    'user”. Projects that someone else owns continue without you.',
   deleteByMail: 'You confirm it by a link that we mail to {email}. It works for 24 hours.',
   farewellFailed: 'Could not check what would be deleted with your account. {reason}',
   onlyOwner:
-    'You are the only owner of these. Make somebody else an owner first, or they are deleted with your account.',
+    'You are the only owner of these. Make someone else an owner first, or they are deleted with your account.',
   farewellProjects: 'Projects',
   farewellOrganizations: 'Organizations',
   others: {

@@ -5,8 +5,8 @@ export const settingsStrings = {
     'Press a shortcut’s button, then the key you want. Your shortcuts follow you to every device you sign in on.',
   singleKeys: 'Single keys work',
   singleKeysWords:
-    'Off: letters, digits and signs do nothing by themselves, for speech input and restless hands. Space, arrows ' +
-    'and keys with Alt go on working.',
+    'When off, single letters, digits and symbols do nothing. Useful with speech input or to avoid accidents. ' +
+    'Space, arrows and keys with Alt keep working.',
   resetKeys: 'Reset all keys',
   quality: 'Playback on a slow connection',
   qualityWords: 'What you hear when the connection is too slow for the original.',

@@ -28,6 +28,6 @@ export const authStrings = {
   confirmed: 'Your e-mail is confirmed. Sign in to continue.',
   serverInTrouble:
     'The server is in trouble and cannot say whether you are signed in. Roughmix ' +
-    'keeps asking, and goes on as soon as it knows.',
+    'keeps asking, and continues as soon as it is back.',
   noWay: 'No sign-in method is turned on. Ask this server’s admin.',
 } as const

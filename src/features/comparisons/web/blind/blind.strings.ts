@@ -4,7 +4,7 @@ export const blindStrings = {
   way: 'What to find out',
   ways: { abx: 'Can I hear a difference?', preference: 'Which do I like best?' },
   abxIntro:
-    'X is A or B, picked at random each time. Say which one you hear. After {fewest} answers we compare you with chance.',
+    'X is A or B, picked at random each time. Say which you hear. After {fewest} answers we compare you with chance.',
   preferenceIntro: 'The versions are lettered in random order. Listen, then choose one.',
   between: 'Between',
   and: 'and',

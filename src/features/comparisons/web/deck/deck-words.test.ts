@@ -27,6 +27,6 @@ test('what is sure of a cut song is said without claiming that the rest is elsew
     { from: 60, to: 90 },
   ]
   expect(linesUpWords(spans)?.hint).toBe(
-    'Lines up with A in 0:00–0:17, 0:30–0:50, 1:00–1:30. Elsewhere the ' + 'two may play different parts of the song.',
+    'Lines up with A in 0:00–0:17, 0:30–0:50, 1:00–1:30. Elsewhere the two may play different parts of the song.',
   )
 })

@@ -18,7 +18,7 @@ import { projectStrings } from '../projects.strings.ts'
 
 /** Texts for an empty list: no project yet, or none in this view. */
 const emptyListStrings = {
-  noneWaiting: 'Nothing waits for you',
+  noneWaiting: 'You’re all caught up',
   noneWaitingWords: 'No track of these projects waits for your approval.',
   dropHere: 'Drop a bounce to start a project',
   dropWords: 'WAV, AIFF, FLAC, MP3 or M4A. The file name becomes the track, and the original is kept bit for bit.',
@@ -30,11 +30,11 @@ const emptyListStrings = {
   yourAccount: 'Make it yours',
   yourAccountWords: 'Name, username, dark or light',
   putAway: 'Archive and trash',
-  putAwayWords: 'Projects that left this list',
+  putAwayWords: 'Archived and deleted projects',
   sample: 'Open the sample project',
   sampleWords: 'A song in three versions, to try out',
   sampleFailed: 'The sample project could not be made. {reason}',
-  nothingFound: 'No project is called like that',
+  nothingFound: 'No projects found',
   nothingFoundWords: 'Nothing here matches “{find}”.',
   showAll: 'Show all',
   noArchived: 'No archived projects',

@@ -6,7 +6,7 @@ export const projectSettingsStrings = {
   newWords: 'You become its owner. Tracks and people come next.',
   create: 'Create project',
   deleteTitle: 'Delete {name}?',
-  deleteWords: 'Its tracks, versions and tasks go with it, for everybody. You can restore it from the trash.',
+  deleteWords: 'Its tracks, versions and tasks go with it, for everyone. You can restore it from the trash.',
   keep: 'Keep it',
   general: 'General',
   save: 'Save',
@@ -16,5 +16,5 @@ export const projectSettingsStrings = {
   archiveWords: 'The project leaves the list and keeps everything. Links to it keep working.',
   unarchiveWords: 'The project is archived. Bring it back to see it in the list again.',
   dangerTitle: 'Delete',
-  dangerWords: 'For everybody. It goes to the trash, where you can restore it.',
+  dangerWords: 'For everyone. It goes to the trash, where you can restore it.',
 } as const

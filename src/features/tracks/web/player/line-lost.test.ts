@@ -4,8 +4,8 @@ import { playerStrings } from './player.strings.ts'
 
 test.each([
   ['playing', true, 'Connection lost. Playing from what is here'],
-  ['stalled', true, 'Connection lost. Plays on when it is back'],
-  ['loading', true, 'Connection lost. Plays on when it is back'],
+  ['stalled', true, 'Connection lost. Playback resumes when it returns'],
+  ['loading', true, 'Connection lost. Playback resumes when it returns'],
   ['loading', false, 'Connection lost. The rest is loaded when it is back'],
   ['paused', false, 'Connection lost. The rest is loaded when it is back'],
   ['ended', false, 'Connection lost. The rest is loaded when it is back'],

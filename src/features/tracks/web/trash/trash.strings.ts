@@ -25,10 +25,10 @@ export const trashStrings = {
   eraseTitle: 'Delete {name} for good?',
   eraseWords: {
     project:
-      'Its tracks, versions, notes, tasks and all its files are gone at once, ' +
-      'for everybody. Nobody can bring them back.',
-    track: 'Its versions, notes and all its files are gone at once, for everybody. Nobody can bring them back.',
-    version: 'Its file is gone at once, for everybody. Nobody can bring it back. Its notes stay on the track.',
+      'Its tracks, versions, notes, tasks and all its files are deleted immediately, ' +
+      'for everyone. This cannot be undone.',
+    track: 'Its versions, notes and all its files are deleted immediately for everyone. This cannot be undone.',
+    version: 'Its file is deleted immediately for everyone. This cannot be undone. Its notes stay on the track.',
   },
   erased: '{name} is gone',
   keep: 'Keep it in the trash',

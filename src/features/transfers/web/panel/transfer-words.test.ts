@@ -44,7 +44,7 @@ describe('a transfer says', () => {
       'Uploading · 11.2 MB/s · 3 s left',
     ],
     ['no more than it knows', { kind: 'download', status: 'downloading' }, 'Downloading'],
-    ['that it waits for others', { phase: 'queued' }, 'Waiting for its turn'],
+    ['that it waits for others', { phase: 'queued' }, 'Queued'],
     ['where it was paused', { phase: 'paused', bytes: 21 * MB }, 'Upload paused at 21.0 MB'],
     [
       'where the line broke, and that nothing is lost',
@@ -54,33 +54,33 @@ describe('a transfer says', () => {
     [
       'that there is no line at all',
       { phase: 'retrying', error: { code: 'network', message: '', httpStatus: null } },
-      'No connection yet. It goes on by itself.',
+      'No connection yet. It resumes automatically.',
     ],
     [
       'that the server is busy',
       { phase: 'retrying', bytes: MB, error: { code: 'server', message: '', httpStatus: 503 } },
-      'The server is busy. It goes on by itself.',
+      'The server is busy. It resumes automatically.',
     ],
     [
       'that its track is in the trash, and what to do',
       { phase: 'retrying', bytes: MB, error: { code: 'in-trash', message: '', httpStatus: 423 } },
-      'The track is in the trash. Once it is restored, this goes on by itself.',
+      'The track is in the trash. Once it is restored, this resumes automatically.',
     ],
     [
       'that its file must be given again',
       { phase: 'file-needed', bytes: 21 * MB },
-      'Stopped at 21.0 MB. Choose the file again to go on.',
+      'Stopped at 21.0 MB. Choose the file again to continue.',
     ],
-    ['no size where none is known', { phase: 'file-needed' }, 'Stopped. Choose the file again to go on.'],
+    ['no size where none is known', { phase: 'file-needed' }, 'Stopped. Choose the file again to continue.'],
     [
       'that its file may be opened again',
       { phase: 'file-needed', bytes: 21 * MB, reopens: true },
-      'Stopped at 21.0 MB. Resume to go on.',
+      'Stopped at 21.0 MB. Resume to continue.',
     ],
     [
       'that its file has changed',
       { phase: 'file-needed', error: { code: 'file-changed', message: '', httpStatus: null } },
-      'The file has changed on your disk. Upload it anew.',
+      'The file has changed on your disk. Upload it again.',
     ],
     [
       'that its hash was compared',
@@ -95,7 +95,7 @@ describe('a transfer says', () => {
     [
       'that the server is not ready with it',
       { kind: 'download', status: 'downloading', phase: 'making' },
-      'The server makes the file',
+      'The server is preparing the file',
     ],
   ])('%s', (_, part, expected) => expect(said(part)).toBe(expected))
 
@@ -103,12 +103,12 @@ describe('a transfer says', () => {
     const download = { kind: 'download', bytes: 21 * MB } as const
     expect([null, 403, 404, 502, 418].map((status) => said({ ...download, ...failed('file-fetch', status) }))).toEqual([
       'File fetch error: the server cannot be reached. Check the connection and try again.',
-      'File fetch error: you may not download this any longer.',
+      'File fetch error: you can no longer download this.',
       'File fetch error: it is not on the server any longer.',
       'File fetch error: the server is in trouble. Try again in a moment.',
       'File fetch error: the server did not hand out the file.',
     ])
-    expect(said({ ...download, ...failed('no-length') })).toMatch(/^Wrong content-length: nobody said how long/)
+    expect(said({ ...download, ...failed('no-length') })).toMatch(/^Wrong content-length: no one said how long/)
     expect(said({ ...download, ...failed('content-length') })).toMatch(/^Wrong content-length: /)
     expect(said({ ...download, ...failed('stream') })).toBe(
       'Stream error: the connection broke off at 21.0 MB. Nothing is lost.',
