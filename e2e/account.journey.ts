@@ -315,7 +315,7 @@ test('the admin closes the door to new accounts, and shuts somebody out at once'
 
   await admin.getByRole('link', { name: 'Settings' }).click()
   await admin.getByRole('radio', { name: 'With an invitation' }).click({ force: true })
-  await admin.getByText('Only who holds an invitation').first().waitFor()
+  await admin.getByText('Only people invited to a project').first().waitFor()
   await page.goto(`${product.url}/login?view=create`)
   await page.getByText('New accounts need an invitation.').first().waitFor()
   await admin.getByRole('button', { name: 'Use the configuration' }).click()

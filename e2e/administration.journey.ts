@@ -64,7 +64,7 @@ test('the health page tells of every part and leads to failed jobs, to be retrie
 
 test('who may sign up is set and set back; a test mail lies in the outbox', async () => {
   await open('settings')
-  await page.getByRole('radio', { name: 'Nobody' }).click()
+  await page.getByRole('radio', { name: 'No one' }).click()
   await page.getByText('No one. Existing accounts keep working.').first().waitFor()
   await page.getByRole('button', { name: 'Use the configuration' }).click()
   await page.getByText('Anyone who finds this server can create an account.').first().waitFor()
@@ -211,7 +211,7 @@ test('a project’s limit is set, shown in its settings, and told before an uplo
   await dialog.getByRole('radio', { name: 'Custom limit' }).check()
   await dialog.getByLabel('Gigabytes').fill('nothing')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await dialog.getByText('A number of gigabytes').waitFor()
+  await dialog.getByText('Enter a number of gigabytes above 0').waitFor()
   await dialog.getByLabel('Gigabytes').fill('0.001')
   expect(await barriers(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -224,7 +224,7 @@ test('a project’s limit is set, shown in its settings, and told before an uplo
   await page.getByText('These files are 1.5 MB, and this project has room for 1.0 MB.').waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Upload 1 file' }).isDisabled()).toBe(true)
   expect(await barriers(page)).toEqual([])
-  await page.getByRole('button', { name: 'Take Kite.wav off the list' }).click()
+  await page.getByRole('button', { name: 'Remove Kite.wav' }).click()
   await choose('Kiln.wav', 930_000)
   await page.getByRole('button', { name: 'Upload 1 file' }).click()
   await page.getByRole('link', { name: 'Kiln', exact: true }).waitFor()

@@ -43,7 +43,7 @@ const server = {
   settings: /Send a test mail/,
 }
 const organization = {
-  general: /Small letters, digits/,
+  general: /Lowercase letters, digits/,
   projects: /for the archive/,
   members: /Featherstonehaugh/,
   teams: /Thursdays/,

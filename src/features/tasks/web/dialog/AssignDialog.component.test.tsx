@@ -36,7 +36,7 @@ test('Enter without a word gives it to nobody in particular: nothing happens', a
 test('arrows walk from the field into the list and back, and stop at its ends', async () => {
   const { person, onAssign } = open()
   await person.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}')
-  expect(document.activeElement?.textContent).toBe('Nobody')
+  expect(document.activeElement?.textContent).toBe('No one')
   await person.keyboard('{ArrowUp}{Enter}')
   expect(onAssign.mock.calls).toEqual([['jo']])
   await person.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}')
@@ -52,7 +52,7 @@ test('a name that nobody has is told', async () => {
 
 test.each([
   ['jo', [expect.stringContaining('Jo Okafor')]],
-  [null, ['Nobody']],
+  [null, ['No one']],
 ])('whose it is now is marked: %s', (assigneeId, marked) => {
   open(assigneeId)
   expect(pressed()).toEqual(marked)

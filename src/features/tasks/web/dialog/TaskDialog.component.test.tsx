@@ -88,6 +88,6 @@ test('times belong to a track, and are judged while they are typed', async () =>
 test('it is given to a member, and to nobody unless one is chosen', () => {
   open('owner')
   const people = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Assigned to' })
-  expect([...people.options].map(({ text }) => text)).toEqual(['Nobody', 'Ines Duarte', 'Jo Okafor'])
+  expect([...people.options].map(({ text }) => text)).toEqual(['No one', 'Ines Duarte', 'Jo Okafor'])
   expect(people.value).toBe('')
 })
