@@ -48,3 +48,19 @@ test('a lock screen names the artist, and says paused once a lost connection has
   expect(stateAfter('empty')).toBe('none')
   expect(mediaSession.metadata).toBeNull()
 })
+
+test('a picture of the track is on the lock screen as it is, and another takes its place', () => {
+  const mediaSession: { playbackState: string; metadata: MediaMetadataInit | null } = {
+    playbackState: 'none',
+    metadata: null,
+  }
+  vi.stubGlobal('navigator', { mediaSession })
+  vi.stubGlobal('MediaMetadata', function about(words: MediaMetadataInit) {
+    return words
+  })
+  for (const pictureUrl of ['/cover?v=1', '/cover?v=2']) {
+    showMedia({ ...song, pictureUrl }, 'playing')
+    expect(mediaSession.metadata?.artwork).toEqual([{ src: pictureUrl }])
+  }
+  showMedia(undefined, 'empty')
+})

@@ -56,11 +56,12 @@ export function showMedia(playable: Playable | undefined, phase: PlayerPhase, is
     mediaSession.metadata = null
     return
   }
-  if (shown?.title === playable.title && shown.artist === playable.artist && shown.coverId === playable.coverId) return
+  if (shown && isAlike(shown, playable)) return
   shown = playable
   const about = { title: playable.title, artist: playable.artist ?? '', album: playable.album ?? '' }
-  mediaSession.metadata = new MediaMetadata(about)
-  if (playable.coverId === undefined) return
+  const { pictureUrl } = playable
+  mediaSession.metadata = new MediaMetadata({ ...about, ...(pictureUrl && { artwork: [{ src: pictureUrl }] }) })
+  if (pictureUrl || playable.coverId === undefined) return
   void import('./media-artwork.ts').then(
     async ({ artworkOf, ARTWORK_PX }) => {
       const src = await artworkOf(playable.coverId ?? '')
@@ -71,6 +72,10 @@ export function showMedia(playable: Playable | undefined, phase: PlayerPhase, is
     },
     () => undefined,
   )
+}
+
+function isAlike(a: Playable, b: Playable): boolean {
+  return (['title', 'artist', 'coverId', 'pictureUrl'] as const).every((name) => a[name] === b[name])
 }
 
 /** Of the recording that the system is told of. */

@@ -1,3 +1,4 @@
+import { projectCoverUrl, trackCoverUrl } from '#features/projects/web/cover/cover-url.ts'
 import { Download, Music, Play } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
@@ -192,7 +193,7 @@ function AlbumHead({ share, project, tracks, queue, onChoose, onDownloadAll }: S
   return (
     <div className={styles.head} data-album>
       <span className={styles.cover}>
-        <ProjectCover id={share.coverSeed} size="fill" />
+        <ProjectCover id={share.coverSeed} imageUrl={projectCoverUrl(project)} size="fill" />
       </span>
       <div className={styles.title}>
         <div className={styles.names}>
@@ -226,7 +227,11 @@ function TrackHead({ share, project, sound, choice, ways }: SharePageProps) {
   return (
     <div className={styles.head}>
       <span className={styles.cover}>
-        <ProjectCover id={share.coverSeed} size="fill" />
+        <ProjectCover
+          id={share.coverSeed}
+          imageUrl={sound ? trackCoverUrl(project, sound.listed.track) : projectCoverUrl(project)}
+          size="fill"
+        />
       </span>
       <div className={styles.title}>
         <div className={styles.names}>

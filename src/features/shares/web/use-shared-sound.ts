@@ -15,7 +15,8 @@ export interface SharedSound {
 export interface SharedPlace {
   readonly hrefOf: (trackId: string) => string
   readonly artist: string | null
-  readonly artworkUrl: string | undefined
+  /** Of the cover that members see, too. */
+  readonly coverSeed: number
 }
 
 /** A version for the player, with the share's URLs instead of the project's. */
@@ -23,18 +24,19 @@ export function sharedHeard(
   project: ProjectDetails,
   listed: ListedTrack,
   version: TrackVersion | undefined,
-  { hrefOf, artist, artworkUrl }: SharedPlace,
+  { hrefOf, artist, coverSeed }: SharedPlace,
 ): Heard | undefined {
   const heard = heardOf(project, listed.track, version)
   return (
     heard && {
       ...heard,
       href: hrefOf(listed.track.id),
+      isShared: true,
       playable: {
         ...heard.playable,
         title: listed.track.title,
         ...(artist !== null && { artist }),
-        ...(artworkUrl !== undefined && { artworkUrl }),
+        coverId: coverSeed,
       },
     }
   )

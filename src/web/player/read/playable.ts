@@ -19,8 +19,9 @@ export interface Playable {
   readonly title: string
   readonly artist?: string
   readonly album?: string
-  /** Of the project whose generated cover a lock screen shows. */
-  readonly coverId?: string
+  /** The seed of the generated cover that a lock screen shows, unless there is a picture. */
+  readonly coverId?: string | number
+  readonly pictureUrl?: string
   readonly source: PlayableSource
   /** Both support range requests with the session cookie. PCM needs no index. */
   readonly urls: { readonly stream: string; readonly index?: string }

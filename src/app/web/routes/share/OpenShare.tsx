@@ -28,7 +28,6 @@ import { useListening } from '#web/player/use-listening.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/form/TextField.tsx'
 import { Icon } from '#web/ui/mark/Icon.tsx'
-import { coverArtwork } from '#web/ui/mark/cover-artwork.ts'
 import { lazyDialog, lazyPart } from '#web/ui/page/lazy-part.tsx'
 import { useKeyListener, usePageKeys } from '#web/ui/keys/use-page-keys.ts'
 import { fetchWhenIdle } from '#web/ui/page/when-idle.ts'
@@ -236,10 +235,9 @@ export function OpenShare({ token, share, project, banner }: OpenShareProps) {
 
 /** What the player and the lock screen say. */
 function useSharedPlace({ coverSeed, sharedBy }: OpenDoor, here: string): SharedPlace {
-  const artworkUrl = useMemo(() => coverArtwork(coverSeed), [coverSeed])
   return useMemo(
-    () => ({ hrefOf: (id) => here + searchTextOf({ trackId: id }), artist: sharedBy, artworkUrl }),
-    [here, sharedBy, artworkUrl],
+    () => ({ hrefOf: (id) => here + searchTextOf({ trackId: id }), artist: sharedBy, coverSeed }),
+    [here, sharedBy, coverSeed],
   )
 }
 

@@ -69,7 +69,7 @@ export default function FullPlayer({ heard, entries, onProof, onClose }: FullPla
             </Menu>
           </header>
           <div className={styles.art} aria-hidden>
-            <ProjectCover id={projectId} size={326} />
+            <ProjectCover id={projectId} imageUrl={heard.coverUrl} size={326} />
           </div>
           <div className={styles.what}>
             <Parts.Title asChild>

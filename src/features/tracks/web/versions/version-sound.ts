@@ -39,6 +39,7 @@ export function heardOf(
 ): Heard | undefined {
   if (!version?.report || version.state !== 'ready') return undefined
   const { report } = version
+  const coverUrl = trackCoverUrl(project, track)
   const urls = versionUrls(project.id, version)
   return {
     playable: {
@@ -47,6 +48,7 @@ export function heardOf(
       artist: project.name,
       album: project.name,
       coverId: project.id,
+      ...(coverUrl !== null && { pictureUrl: coverUrl }),
       source: report.stream,
       urls: report.stream.kind === 'pcm' ? { stream: urls.stream } : { stream: urls.stream, index: urls.index },
       durationSeconds: report.stream.totalFrames / report.stream.sampleRate,
@@ -63,7 +65,7 @@ export function heardOf(
       }),
     },
     projectId: project.id,
-    coverUrl: trackCoverUrl(project, track),
+    coverUrl,
     projectTitle: project.name,
     trackId: track.id,
     trackTitle: track.title,
