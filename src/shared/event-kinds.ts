@@ -61,6 +61,7 @@ export const projectEventKinds = [
   'round.sent',
   'approval.asked',
   'approval.cancelled',
+  'approval.undone',
   'approval.approved',
   'approval.changes_asked',
   'task.added',

@@ -66,6 +66,7 @@ export const activityStrings = {
     'note.deleted': 'deleted a note on {place}',
     'note.restored': 'restored a note on {place}',
     'approval.asked': 'asked for approval of {detail} of {subject}',
+    'approval.undone': 'undid their answer on {detail} of {subject}',
     'approval.cancelled': 'cancelled the approval request for {detail} of {subject}',
     'approval.approved': 'approved {detail} of {subject}',
     'approval.changes_asked': 'asked for changes to {detail} of {subject}',

@@ -166,7 +166,7 @@ export async function undoDecision(scope: TrackScope, decisionId: string): Promi
   await db.deleteFrom('approval_decisions').where('id', '=', row.id).execute()
   if (row.note_id !== null) await takeBackNote(opened, row.note_id)
   await settle(opened, false)
-  await tell(opened, 'approval.cancelled', [])
+  await tell(opened, 'approval.undone', [])
   return done
 }
 
