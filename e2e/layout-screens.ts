@@ -288,7 +288,7 @@ export function guestScreensOf({ links, inviteId, invitationId }: LayoutWorld): 
       shows: /Is the lift big enough/,
       open: write,
     },
-    { name: 'a guest, a password', path: path(links.locked), shows: /password/ },
+    { name: 'a guest, a password', path: path(links.locked), shows: /Password required/ },
     { name: 'a guest, a link that is gone', path: path(links.gone), shows: /no longer works/ },
   ]
 }

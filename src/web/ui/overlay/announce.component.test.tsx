@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import { announce } from './announce.ts'
+import { announce, openAnnouncer } from './announce.ts'
 
 test('the last words are said, and the same words again are new', async () => {
+  openAnnouncer()
   const region = document.querySelector('[data-announcer]')
   expect(region?.getAttribute('role')).toBe('status')
   announce('Hearing A')

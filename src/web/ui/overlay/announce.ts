@@ -21,7 +21,10 @@ function openRegion(): HTMLElement {
   return region
 }
 
-if (typeof document !== 'undefined' && document.body) openRegion()
+/** For a page, once it is there. */
+export function openAnnouncer(): void {
+  openRegion()
+}
 
 /** Has a screen reader say, once it has a pause, what changed without being seen. The last words win. */
 export function announce(words: string): void {

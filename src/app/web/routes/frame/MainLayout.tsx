@@ -24,6 +24,7 @@ import { useOnline } from '#web/ui/page/use-online.ts'
 import { DiskBanner } from './DiskBanner.tsx'
 import { liveRulesOfFeatures } from './live-rules-of-features.ts'
 import { holdDrops } from '#web/ui/form/held-drop.ts'
+import { openAnnouncer } from '#web/ui/overlay/announce.ts'
 import { awaitKeyMap } from '#web/ui/keys/page-keys.ts'
 import { useKeyListener } from '#web/ui/keys/use-page-keys.ts'
 import { mainStrings } from './main.strings.ts'
@@ -86,6 +87,7 @@ function Frame() {
   useRecentPlace(projectId, trackId)
   usePaletteKey()
   useEarlyInput()
+  useEffect(openAnnouncer, [])
   const searching = usePaletteOpen()
   const [creating, setCreating] = useState(false)
   const navigate = useNavigate()

@@ -29,6 +29,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/form/TextField.tsx'
 import { Icon } from '#web/ui/mark/Icon.tsx'
 import { lazyDialog, lazyPart } from '#web/ui/page/lazy-part.tsx'
+import { openAnnouncer } from '#web/ui/overlay/announce.ts'
 import { useKeyListener, usePageKeys } from '#web/ui/keys/use-page-keys.ts'
 import { fetchWhenIdle } from '#web/ui/page/when-idle.ts'
 import { phoneQuery, useMedia } from '#web/ui/use-media.ts'
@@ -50,6 +51,7 @@ function GuestKeys() {
   const [helping, setHelping] = useState(false)
   useEffect(() => fetchWhenIdle(loadKeys), [])
   useKeyListener()
+  useEffect(openAnnouncer, [])
   usePageKeys(heard ? guestKeys : [])
   usePageKeys([
     { keys: ['?'], label: playerStrings.keys.help, group: playerStrings.groups.help, run: () => setHelping(true) },
