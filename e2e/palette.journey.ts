@@ -80,7 +80,7 @@ test('a title beats a command with its letters, even before the server answers, 
     await field().fill(typed)
     await page.keyboard.press('Enter')
   }
-  // On a track page these letters are also those of “Record a voice note while it is held”.
+  // On a track page these letters are also those of “Hold to record a voice note”.
   await takes('kite')
   await page.getByRole('dialog', { name: 'TA-1' }).waitFor()
   await page.keyboard.press('Escape')
@@ -97,7 +97,7 @@ test('not even its own words make Enter talk a note: that is for a key that is h
   await option('Next open note').waitFor()
   await field().fill('talk a note')
   await expect.poll(() => field().getAttribute('aria-busy')).toBe('false')
-  expect(await option(/Record a voice note/).count()).toBe(0)
+  expect(await option(/Hold to record/).count()).toBe(0)
   await page.keyboard.press('Escape')
 })
 

@@ -128,7 +128,7 @@ export const noteStrings = {
     lost: 'The microphone was disconnected. The recording up to then is saved.',
   },
   keys: {
-    talk: 'Record a voice note while it is held',
+    talk: 'Hold to record a voice note',
     next: 'Next open note',
     previous: 'Previous open note',
     fix: 'Note is fixed',
