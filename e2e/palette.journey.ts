@@ -95,7 +95,7 @@ test('not even its own words make Enter talk a note: that is for a key that is h
   await page.keyboard.press('Control+k')
   await field().fill('next open')
   await option('Next open note').waitFor()
-  await field().fill('talk a note')
+  await field().fill('hold to record a voice note')
   await expect.poll(() => field().getAttribute('aria-busy')).toBe('false')
   expect(await option(/Hold to record/).count()).toBe(0)
   await page.keyboard.press('Escape')
