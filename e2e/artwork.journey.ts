@@ -69,7 +69,8 @@ test('a file that is no picture is refused in words', async () => {
   const dialog = page.getByRole('dialog', { name: 'Artwork of Low Tide' })
   await dialog.locator('input[type=file]').setInputFiles({ ...file(), buffer: Buffer.from('no picture') })
   await dialog.getByRole('alert').getByText('This file is not a picture that the browser can open.').waitFor()
-  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'detached' })
 })
 
 test('a track has its own, which the player shows', async () => {
