@@ -8,8 +8,8 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { TextField } from '#web/ui/form/TextField.tsx'
 import type { Share } from '../shares.contract.ts'
 import styles from './ShareDialog.module.css'
-import { sharesKey } from './share-lists.ts'
-import { createLink, personLinksQuery } from './share-target.ts'
+import { projectSharesQuery, sharesKey } from './share-lists.ts'
+import { createLink, personLinks } from './share-target.ts'
 import { shareStrings as strings } from './shares.strings.ts'
 import { copyShare } from './use-share-actions.ts'
 
@@ -18,15 +18,13 @@ export function PersonLinks({ link }: { readonly link: Share }) {
   const { projectId, what, may, startsAt, expiresAt, message } = link
   const queries = useQueryClient()
   const [name, setName] = useState('')
-  const { data: links = [] } = useQuery(personLinksQuery(projectId, what))
+  const { data = [] } = useQuery(projectSharesQuery(projectId))
+  const links = personLinks(data, what)
   const add = useMutation({
     mutationFn: (person: string) =>
       createLink(projectId, { what, may, startsAt, expiresAt, message, persons: [person], passwordOf: link.id }),
-    onSuccess: () => {
-      setName('')
-      return queries.invalidateQueries({ queryKey: personLinksQuery(projectId, what).queryKey })
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: [...sharesKey, 'all'] }),
+    onSuccess: () => setName(''),
+    onSettled: () => queries.invalidateQueries({ queryKey: sharesKey }),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -143,6 +143,23 @@ test('a day that has passed is not saved, and says so', async () => {
   expect(sent.map(({ route }) => route)).not.toContain(changing)
 })
 
+test('a link that begins later is the same link, too', async () => {
+  const later = linkTo({ state: 'not-yet', startsAt: Date.now() + 86_400_000 })
+  const { sent } = show(onTrack, { 'GET /api/users/me': me, [list]: listOf(later) })
+  await screen.findByText(/Works from /)
+  expect(sent.map(({ route }) => route)).not.toContain(creating)
+})
+
+test('back from another window it is still the link that was copied, whatever it opens now', async () => {
+  const one = linkTo({ what: { kind: 'version', trackId: 'kiln', versionId: 'k2' } })
+  const { sent, queries } = show(onTrack, { 'GET /api/users/me': me, [list]: listOf(), [creating]: listOf(one) })
+  await field()
+  window.dispatchEvent(new Event('visibilitychange'))
+  await queries.invalidateQueries({ queryKey: ['shares'] })
+  await queries.refetchQueries({ stale: true })
+  expect(sent.filter(({ route }) => route === creating)).toHaveLength(1)
+})
+
 test('without an answer of the server it says so, and tries again when asked', async () => {
   const { person, sent } = show(onTrack, { 'GET /api/users/me': me })
   await person.click(await screen.findByRole('button', { name: 'Try again' }))

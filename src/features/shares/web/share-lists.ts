@@ -11,6 +11,20 @@ export const sharesQuery = queryOptions({
   refetchInterval: 15_000,
 })
 
+/** Of one project. */
+export const projectSharesQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: [...sharesKey, 'project', projectId],
+    queryFn: ({ signal }) =>
+      allPages((cursor) =>
+        shareApi('GET /api/projects/:projectId/shares', {
+          params: { projectId },
+          query: { cursor, limit: 200 },
+          signal,
+        }),
+      ),
+  })
+
 export const guestsQuery = (projectId: string, shareId: string) =>
   queryOptions({
     queryKey: [...sharesKey, 'guests', shareId],

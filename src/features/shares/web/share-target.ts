@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Share, ShareMay, ShareWhat } from '../shares.contract.ts'
-import { sharesKey } from './share-lists.ts'
+import { projectSharesQuery } from './share-lists.ts'
 import { shareApi } from './shares.client.ts'
 
 /** What a project's link can open. */
@@ -22,7 +22,7 @@ export interface ShareStart {
 /** Notes and decisions are what a link is sent for; files leave the house only when somebody says so. */
 const firstMay: ShareMay = { comment: true, seeNotes: true, approve: true, download: false, upload: false }
 
-export function whatOfStart({ trackId, versionId }: ShareStart): ShareWhat {
+function whatOfStart({ trackId, versionId }: ShareStart): ShareWhat {
   if (trackId === undefined) return { kind: 'project', latestOnly: true }
   return versionId === undefined
     ? { kind: 'tracks', trackIds: [trackId], latestOnly: true }
@@ -30,7 +30,7 @@ export function whatOfStart({ trackId, versionId }: ShareStart): ShareWhat {
 }
 
 /** Whether two links open the same thing, whatever versions of it. */
-export function isSameTarget(a: ShareWhat, b: ShareWhat): boolean {
+function isSameTarget(a: ShareWhat, b: ShareWhat): boolean {
   if (a.kind === 'project') return b.kind === 'project'
   if (a.kind === 'version') return b.kind === 'version' && a.versionId === b.versionId
   return b.kind === 'tracks' && a.trackIds.join() === b.trackIds.join()
@@ -48,14 +48,15 @@ interface StandingLink {
  */
 export const standingLinkQuery = ({ projectId, userId, start }: StandingLink) =>
   queryOptions({
-    queryKey: [...sharesKey, 'standing', projectId, userId, start],
-    queryFn: async ({ signal }): Promise<Share> => {
-      const params = { projectId }
+    // Not of the lists of links: what changes those must not look for this one again, or create another under the
+    // user's hands.
+    queryKey: ['standing share', projectId, userId, start],
+    queryFn: async ({ client }): Promise<Share> => {
       const what = whatOfStart(start)
-      const links = await shareApi('GET /api/projects/:projectId/shares', { params, query: { limit: 200 }, signal })
-      const before = links.items.find(
+      const links = await client.fetchQuery({ ...projectSharesQuery(projectId), staleTime: 0, retry: false })
+      const before = links.find(
         (link) =>
-          link.state === 'working' &&
+          (link.state === 'working' || link.state === 'not-yet') &&
           link.person === null &&
           link.url !== null &&
           link.createdBy?.id === userId &&
@@ -63,9 +64,9 @@ export const standingLinkQuery = ({ projectId, userId, start }: StandingLink) =>
       )
       return before ?? createLink(projectId, { what, may: firstMay })
     },
-    // Creating is not repeated unasked, and a closed dialog keeps nothing: the link may be turned off elsewhere.
+    // Looked for once while the dialog is open, and anew the next time.
     retry: false,
-    refetchOnReconnect: false,
+    staleTime: Infinity,
     gcTime: 0,
   })
 
@@ -84,15 +85,7 @@ export async function createLink(projectId: string, body: NewLink): Promise<Shar
   return link
 }
 
-export const personLinksQuery = (projectId: string, what: ShareWhat) =>
-  queryOptions({
-    queryKey: [...sharesKey, 'persons', projectId, what],
-    queryFn: async ({ signal }): Promise<readonly Share[]> => {
-      const { items } = await shareApi('GET /api/projects/:projectId/shares', {
-        params: { projectId },
-        query: { limit: 200 },
-        signal,
-      })
-      return items.filter((link) => link.person !== null && link.state !== 'revoked' && isSameTarget(link.what, what))
-    },
-  })
+/** The links that are made for one person each. */
+export function personLinks(links: readonly Share[], what: ShareWhat): readonly Share[] {
+  return links.filter((link) => link.person !== null && link.state !== 'revoked' && isSameTarget(link.what, what))
+}

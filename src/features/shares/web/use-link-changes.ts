@@ -25,7 +25,7 @@ export function useLinkChanges(link: Share | undefined, onSaved: (saved: Share) 
       shareApi('PATCH /api/projects/:projectId/shares/:shareId', { params: { projectId, shareId }, body: change }),
     onSuccess: (saved) => {
       onSaved(saved)
-      return queries.invalidateQueries({ queryKey: sharesKey, predicate: ({ queryKey }) => queryKey[1] !== 'standing' })
+      return queries.invalidateQueries({ queryKey: sharesKey })
     },
     // What was changed again since still waits.
     onSettled: (_answer, _error, { change }) =>

@@ -18,7 +18,8 @@ export interface InviteTerms {
  */
 export const standingInviteQuery = (projectId: string, userId: string, terms: InviteTerms) =>
   queryOptions({
-    queryKey: [...invitesQuery(projectId).queryKey, 'standing', userId, terms],
+    // Not of the list of invites: what changes that must not create another under the user's hands.
+    queryKey: ['standing invite', projectId, userId, terms],
     queryFn: async ({ client }): Promise<Invite> => {
       const invites = await client.fetchQuery({ ...invitesQuery(projectId), staleTime: 0 })
       const before = invites.find(
@@ -37,8 +38,6 @@ export const standingInviteQuery = (projectId: string, userId: string, terms: In
       return invite
     },
     retry: false,
-    refetchOnReconnect: false,
-    refetchOnWindowFocus: false,
     staleTime: Infinity,
     gcTime: 0,
     meta: { private: true },

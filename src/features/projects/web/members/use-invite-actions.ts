@@ -40,7 +40,7 @@ export function useSendInvites(projectId: string) {
       }
       return { made, refused }
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: invitesQuery(projectId).queryKey, exact: true }),
+    onSettled: () => queries.invalidateQueries({ queryKey: invitesQuery(projectId).queryKey }),
   })
 }
 
