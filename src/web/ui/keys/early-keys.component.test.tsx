@@ -47,6 +47,23 @@ test('and by nobody if single letters do nothing for them', () => {
   expect(run).not.toHaveBeenCalled()
 })
 
+test('the built-in keys do where the user’s do not come', async () => {
+  awaitKeyMap()
+  render(<Frame />)
+  press()
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(run).toHaveBeenCalledOnce()
+})
+
+test('a press is for the page on which it was made, not for the next', async () => {
+  const { rerender } = render(<Frame isWhole={false} />)
+  press()
+  window.history.pushState({}, '', '/another')
+  rerender(<Frame />)
+  await act(() => vi.runAllTimersAsync())
+  expect(run).not.toHaveBeenCalled()
+})
+
 test('a press before the part is there that knows it waits for that part', async () => {
   const { rerender } = render(<Frame isWhole={false} />)
   press()

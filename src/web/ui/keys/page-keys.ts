@@ -127,22 +127,35 @@ export function setKeyMap(map: KeyMap): void {
   pressAgain(early)
 }
 
-function pressAgain(early: readonly KeyboardEvent[]): void {
+function pressAgain(early: readonly EarlyPress[]): void {
   unmet = undefined
-  for (const event of early) if (performance.now() - event.timeStamp < WAITS_MS) pressPageKey(event)
+  for (const { event, href } of early)
+    if (performance.now() - event.timeStamp < WAITS_MS && href === location.href) pressPageKey(event)
 }
 
-/** The page shows before it knows the user's keys: until `setKeyMap`, presses are kept and mean nothing yet. */
+/**
+ * The page shows before it knows the user's keys: until `setKeyMap` presses are kept and mean nothing yet. If they do
+ * not come in time, the built-in ones are better than none.
+ */
 export function awaitKeyMap(): void {
-  waiting ??= []
+  if (waiting) return
+  waiting = []
+  setTimeout(() => waiting && setKeyMap(keyMap), MAP_WITHIN_MS)
 }
 
+const MAP_WITHIN_MS = 2000
 /** Older presses were meant for something that has not come. */
 const WAITS_MS = 5000
-let waiting: KeyboardEvent[] | undefined
+let waiting: EarlyPress[] | undefined
+
+/** A press is meant for the page on which it was made. */
+interface EarlyPress {
+  readonly event: KeyboardEvent
+  readonly href: string
+}
 /** While a page opens, its parts bind their keys one after another: the last press that none of them knew yet. */
 const OPENS_MS = 5000
-let unmet: KeyboardEvent | undefined
+let unmet: EarlyPress | undefined
 
 export function presentKeyMap(): KeyMap {
   return keyMap
@@ -173,7 +186,7 @@ export function pressPageKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || combo === undefined || isOwned(keyOwner(event.target), combo))
     return
   if (waiting) {
-    if (!event.repeat) waiting.push(event)
+    if (!event.repeat) waiting.push({ event, href: location.href })
     return
   }
   const before = begun !== undefined && event.timeStamp - begun.at < PAIR_WITHIN_MS ? begun.combo : undefined
@@ -181,7 +194,8 @@ export function pressPageKey(event: KeyboardEvent): void {
   const asSpace = isEnterOnSlider(event.target, combo) ? meaningOf(keys, BUILT_IN_KEYS, { combo: 'Space' }) : undefined
   const meant = meaningOf(keys, keyMap, { combo, before }) ?? asSpace
   if (!event.repeat) begun = meant === 'half' ? { combo, at: event.timeStamp } : undefined
-  unmet = meant === undefined && !event.repeat && performance.now() < OPENS_MS ? event : undefined
+  const mayBeMet = meant === undefined && !event.repeat && performance.now() < OPENS_MS
+  unmet = mayBeMet ? { event, href: location.href } : undefined
   if (meant === undefined) return
   event.preventDefault()
   if (meant === 'half') return

@@ -10,7 +10,7 @@ import { listening } from '#web/player/listening.ts'
 import { useListening } from '#web/player/use-listening.ts'
 import { useTogether } from '#web/together/use-together.ts'
 import { lazyDialog, lazyPart } from '#web/ui/page/lazy-part.tsx'
-import { presentKeyMap, setKeyMap } from '#web/ui/keys/page-keys.ts'
+import { setKeyMap } from '#web/ui/keys/page-keys.ts'
 import { idleBarQuery, useMedia } from '#web/ui/use-media.ts'
 import { usePageKeys } from '#web/ui/keys/use-page-keys.ts'
 import { fetchWhenIdle } from '#web/ui/page/when-idle.ts'
@@ -35,14 +35,12 @@ export default function PlayerSlot() {
   const { together, state } = useTogether()
   const router = useRouter()
   const [helping, setHelping] = useState(false)
-  const { data: settings, error } = useQuery(settingsQuery)
+  const { data: settings } = useQuery(settingsQuery)
   useEffect(() => {
-    // Without an answer the built-in keys are better than none.
-    if (error) setKeyMap(presentKeyMap())
     if (!settings) return
     setKeyMap(settings.keys)
     listening.setQuality(settings.playback.quality)
-  }, [settings, error])
+  }, [settings])
   useEffect(() => fetchWhenIdle(loadKeys, loadPalette), [])
   usePageKeys([
     ...goCommands.map(({ href, ...command }) => ({ ...command, run: () => void router.navigate({ href }) })),
