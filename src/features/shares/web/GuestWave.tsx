@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { useEffect, useRef, useState, type PointerEvent } from 'react'
 import type { Seconds } from '#shared/units.ts'
 import { offerRange } from '#features/tracks/web/stage/stage-range.ts'
 import { formatDuration, speakDuration } from '#web/i18n/format-duration.ts'
@@ -9,7 +9,7 @@ import { WavePainter } from '#web/waveform/draw/wave-painter.ts'
 import { usePeaks, usePeaksState } from '#web/waveform/use-peaks.ts'
 import type { SecondsRange } from '#web/waveform/view/wave-gestures.ts'
 import type { WaveViewport } from '#web/waveform/view/wave-viewport.ts'
-import { waveKeyAction } from '#web/waveform/view/wave-keys.ts'
+import { percentOf, secondsAt, seekByKey, tellPlace } from '#web/waveform/view/seek-slider.ts'
 import styles from './GuestPlayer.module.css'
 import { guestStrings } from './guest.strings.ts'
 
@@ -45,10 +45,7 @@ export function GuestWave({ heard, viewport, playhead, lit, onSeek }: GuestWaveP
     painter.showPosition(0)
     const stop = playhead?.((position) => {
       painter.showPosition(position)
-      const second = String(Math.floor(position))
-      if (element.getAttribute('aria-valuenow') === second) return
-      element.setAttribute('aria-valuenow', second)
-      element.setAttribute('aria-valuetext', spoken(position, duration))
+      tellPlace(element, position, (at) => spoken(at, duration))
     })
     return () => {
       stop?.()
@@ -56,32 +53,21 @@ export function GuestWave({ heard, viewport, playhead, lit, onSeek }: GuestWaveP
     }
   }, [peaks, viewport, playhead, duration])
 
-  const secondsAt = ({ currentTarget, clientX }: PointerEvent<HTMLDivElement>) => {
-    const { left, width } = currentTarget.getBoundingClientRect()
-    return Math.min(1, Math.max(0, (clientX - left) / Math.max(1, width))) * duration
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const action = waveKeyAction(event, listening.positionOn(heard.versionId), duration)
-    if (!action || !('seekTo' in action)) return
-    event.preventDefault()
-    onSeek(action.seekTo)
-  }
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
     if (event.button !== 0) return
     event.currentTarget.setPointerCapture(event.pointerId)
-    begun.current = event.shiftKey ? secondsAt(event) : undefined
+    begun.current = event.shiftKey ? secondsAt(event, duration) : undefined
     if (event.shiftKey) return
     range.clear()
-    onSeek(secondsAt(event))
+    onSeek(secondsAt(event, duration))
   }
   const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return
-    const at = secondsAt(event)
+    const at = secondsAt(event, duration)
     const from = begun.current
     if (from === undefined) onSeek(at)
     else if (Math.abs(at - from) >= SHORTEST_RANGE) range.set({ from: Math.min(from, at), to: Math.max(from, at) })
   }
-  const share = (seconds: Seconds) => `${(Math.min(duration, Math.max(0, seconds)) / Math.max(0.001, duration)) * 100}%`
   return (
     <>
       {/* A range input would write its own value; the playhead is drawn outside React in every frame. */}
@@ -96,14 +82,17 @@ export function GuestWave({ heard, viewport, playhead, lit, onSeek }: GuestWaveP
         aria-valuemax={Math.round(duration)}
         aria-valuenow={0}
         aria-valuetext={spoken(0, duration)}
-        onKeyDown={onKeyDown}
+        onKeyDown={(event) => seekByKey(event, { at: listening.positionOn(heard.versionId), duration }, onSeek)}
         onPointerDown={onPointerDown}
         onPointerMove={onPointerMove}
       >
         {shown && (
           <span
             className={styles.lit}
-            style={{ left: share(shown.from), right: shown.to === null ? undefined : share(duration - shown.to) }}
+            style={{
+              left: percentOf(shown.from, duration),
+              right: shown.to === null ? undefined : percentOf(duration - shown.to, duration),
+            }}
             data-point={shown.to === null || undefined}
           />
         )}

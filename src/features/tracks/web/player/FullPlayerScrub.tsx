@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import type { Seconds } from '#shared/units.ts'
 import { formatDuration, speakDuration } from '#web/i18n/format-duration.ts'
 import { trueMinus } from '#web/i18n/locale.ts'
@@ -8,7 +8,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { writeText } from '#web/ui/write-text.ts'
 import { WavePainter } from '#web/waveform/draw/wave-painter.ts'
 import { usePeaks, useViewport } from '#web/waveform/use-peaks.ts'
-import { waveKeyAction } from '#web/waveform/view/wave-keys.ts'
+import { percentOf, secondsAt, seekByKey, shareOf, tellPlace } from '#web/waveform/view/seek-slider.ts'
 import type { FullPlayerMark } from './full-player-point.ts'
 import { LoopRange } from '../monitor/LoopButton.tsx'
 import styles from './FullPlayerScrub.module.css'
@@ -37,11 +37,7 @@ export function FullPlayerScrub({ heard, marks }: FullPlayerScrubProps) {
     writeText(left.current, `${trueMinus}${formatDuration(Math.max(0, durationSeconds - at))}`)
     showWave.current?.(at)
     if (played.current) played.current.style.transform = `scaleX(${shareOf(at, durationSeconds)})`
-    const second = String(Math.floor(at))
-    const element = slider.current
-    if (!element || element.getAttribute('aria-valuenow') === second) return
-    element.setAttribute('aria-valuenow', second)
-    element.setAttribute('aria-valuetext', speakDuration(at))
+    if (slider.current) tellPlace(slider.current, at, speakDuration)
   }
   const latest = useRef(show)
   useEffect(() => {
@@ -54,24 +50,14 @@ export function FullPlayerScrub({ heard, marks }: FullPlayerScrubProps) {
       }),
     [follow],
   )
-  const placeOf = ({ clientX, currentTarget }: PointerEvent<HTMLDivElement>): Seconds => {
-    const box = currentTarget.getBoundingClientRect()
-    return Math.min(1, Math.max(0, (clientX - box.left) / box.width)) * durationSeconds
-  }
   const seekTo = (event: PointerEvent<HTMLDivElement>) => {
-    const at = placeOf(event)
+    const at = secondsAt(event, durationSeconds)
     setSought(at)
     show(at)
   }
   const end = () => {
     isSeeking.current = false
     setSought(undefined)
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const action = waveKeyAction(event, listening.position(), durationSeconds)
-    if (!action || !('seekTo' in action)) return
-    event.preventDefault()
-    listening.seek(action.seekTo)
   }
   return (
     <div className={styles.place}>
@@ -80,7 +66,7 @@ export function FullPlayerScrub({ heard, marks }: FullPlayerScrubProps) {
           <span
             key={at}
             className={classNames(styles.mark, isOpen && styles.open)}
-            style={{ left: percent(at, durationSeconds), color: colour }}
+            style={{ left: percentOf(at, durationSeconds), color: colour }}
           />
         ))}
       </div>
@@ -96,7 +82,9 @@ export function FullPlayerScrub({ heard, marks }: FullPlayerScrubProps) {
         aria-valuemax={Math.round(durationSeconds)}
         aria-valuenow={0}
         data-scrub
-        onKeyDown={onKeyDown}
+        onKeyDown={(event) =>
+          seekByKey(event, { at: listening.position(), duration: durationSeconds }, (at) => listening.seek(at))
+        }
         onPointerDown={(event) => {
           if (event.button !== 0) return
           event.currentTarget.setPointerCapture(event.pointerId)
@@ -106,7 +94,7 @@ export function FullPlayerScrub({ heard, marks }: FullPlayerScrubProps) {
         onPointerMove={(event) => isSeeking.current && seekTo(event)}
         onPointerUp={(event) => {
           if (!isSeeking.current) return
-          listening.seek(placeOf(event))
+          listening.seek(secondsAt(event, durationSeconds))
           end()
         }}
         onPointerCancel={end}
@@ -122,8 +110,8 @@ export function FullPlayerScrub({ heard, marks }: FullPlayerScrubProps) {
           <span
             className={styles.loop}
             style={{
-              left: percent(loop.inAt, durationSeconds),
-              right: percent(durationSeconds - loop.outAt, durationSeconds),
+              left: percentOf(loop.inAt, durationSeconds),
+              right: percentOf(durationSeconds - loop.outAt, durationSeconds),
             }}
           />
         )}
@@ -173,12 +161,4 @@ function spaced(marks: readonly FullPlayerMark[], durationSeconds: Seconds): rea
     if (!places.has(place) || (mark.isOpen && !places.get(place)?.isOpen)) places.set(place, mark)
   }
   return [...places.values()]
-}
-
-function shareOf(at: Seconds, durationSeconds: Seconds): number {
-  return Math.min(1, Math.max(0, at / Math.max(0.001, durationSeconds)))
-}
-
-function percent(at: Seconds, durationSeconds: Seconds): string {
-  return `${shareOf(at, durationSeconds) * 100}%`
 }

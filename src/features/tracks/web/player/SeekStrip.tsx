@@ -1,9 +1,9 @@
-import { useEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react'
+import { useEffect, useRef, type PointerEvent } from 'react'
 import type { Seconds } from '#shared/units.ts'
 import { speakDuration } from '#web/i18n/format-duration.ts'
 import { listening } from '#web/player/listening.ts'
 import { useFollow, useListeningSnapshot } from '#web/player/use-listening.ts'
-import { waveKeyAction } from '#web/waveform/view/wave-keys.ts'
+import { percentOf, secondsAt, seekByKey, shareOf, tellPlace } from '#web/waveform/view/seek-slider.ts'
 import { playerStrings } from './player.strings.ts'
 import styles from './SeekStrip.module.css'
 
@@ -28,25 +28,12 @@ function SeekSlider({ durationSeconds }: { readonly durationSeconds: Seconds }) 
       follow((position) => {
         const element = strip.current
         if (!element || !played.current) return
-        played.current.style.transform = `scaleX(${Math.min(1, position / Math.max(0.001, durationSeconds))})`
-        const second = String(Math.floor(position))
-        if (element.getAttribute('aria-valuenow') === second) return
-        element.setAttribute('aria-valuenow', second)
-        element.setAttribute('aria-valuetext', speakDuration(position))
+        played.current.style.transform = `scaleX(${shareOf(position, durationSeconds)})`
+        tellPlace(element, position, speakDuration)
       }),
     [follow, durationSeconds],
   )
-  const seekTo = (event: PointerEvent<HTMLDivElement>) => {
-    const { left, width } = event.currentTarget.getBoundingClientRect()
-    listening.seek(Math.min(1, Math.max(0, (event.clientX - left) / width)) * durationSeconds)
-  }
-  const shareOf = (seconds: Seconds) => `${Math.min(1, Math.max(0, seconds / Math.max(0.001, durationSeconds))) * 100}%`
-  const onKeyDown = (event: KeyboardEvent) => {
-    const action = waveKeyAction(event, listening.position(), durationSeconds)
-    if (!action || !('seekTo' in action)) return
-    event.preventDefault()
-    listening.seek(action.seekTo)
-  }
+  const seekTo = (event: PointerEvent<HTMLDivElement>) => listening.seek(secondsAt(event, durationSeconds))
   return (
     // A range input would write its own value; the playhead is drawn outside React in every frame.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
@@ -59,7 +46,9 @@ function SeekSlider({ durationSeconds }: { readonly durationSeconds: Seconds }) 
       aria-valuemin={0}
       aria-valuemax={Math.round(durationSeconds)}
       aria-valuenow={0}
-      onKeyDown={onKeyDown}
+      onKeyDown={(event) =>
+        seekByKey(event, { at: listening.position(), duration: durationSeconds }, (at) => listening.seek(at))
+      }
       onPointerDown={(event) => {
         if (event.button !== 0) return
         event.currentTarget.setPointerCapture(event.pointerId)
@@ -75,7 +64,10 @@ function SeekSlider({ durationSeconds }: { readonly durationSeconds: Seconds }) 
       {loop && (
         <span
           className={styles.loop}
-          style={{ left: shareOf(loop.inAt), right: shareOf(durationSeconds - loop.outAt) }}
+          style={{
+            left: percentOf(loop.inAt, durationSeconds),
+            right: percentOf(durationSeconds - loop.outAt, durationSeconds),
+          }}
         />
       )}
     </div>
