@@ -11,6 +11,7 @@ import { browserTempo } from '#features/tracks/web/music/browser-tempo.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { RadioRows } from '#web/ui/form/RadioRows.tsx'
 import { SegmentedControl } from '#web/ui/form/SegmentedControl.tsx'
 import { Select } from '#web/ui/form/Select.tsx'
 import { TextField } from '#web/ui/form/TextField.tsx'
@@ -26,40 +27,14 @@ interface MarkerFormatListProps {
   readonly noWav: string | undefined
 }
 
-/** Radio buttons with a hint on what each format is for. */
+/** Each format with what it is for. */
 function MarkerFormatList({ format, onFormat, noWav }: MarkerFormatListProps) {
-  const name = useId()
-  return (
-    <fieldset className={styles.list}>
-      <legend className={styles.legend}>{strings.format}</legend>
-      {markerFormats.map((one) => {
-        const [title, about] = strings.formats[one]
-        const trouble = one === 'wav' ? noWav : undefined
-        return (
-          <label key={one} className={styles.format}>
-            <input
-              type="radio"
-              name={name}
-              value={one}
-              checked={one === format}
-              disabled={trouble !== undefined}
-              className={styles.input}
-              aria-describedby={`${name}-${one}`}
-              onChange={() => onFormat(one)}
-              aria-label={title}
-            />
-            <span className={styles.dot} aria-hidden />
-            <span className={styles.words}>
-              <span className={styles.title}>{title}</span>
-              <span id={`${name}-${one}`} className={styles.about}>
-                {trouble ?? about}
-              </span>
-            </span>
-          </label>
-        )
-      })}
-    </fieldset>
-  )
+  const rows = markerFormats.map((value) => {
+    const [label, about] = strings.formats[value]
+    const trouble = value === 'wav' ? noWav : undefined
+    return { value, label, help: trouble ?? about, disabled: trouble !== undefined }
+  })
+  return <RadioRows label={strings.format} rows={rows} value={format} onValueChange={onFormat} />
 }
 
 interface ExportMarkersDialogProps {

@@ -3,7 +3,12 @@ import styles from './RadioRows.module.css'
 
 interface RadioRowsProps<Value extends string> {
   readonly label: string
-  readonly rows: readonly { readonly value: Value; readonly label: string; readonly help: string }[]
+  readonly rows: readonly {
+    readonly value: Value
+    readonly label: string
+    readonly help: string
+    readonly disabled?: boolean
+  }[]
   readonly value: Value
   readonly onValueChange: (value: Value) => void
 }
@@ -21,6 +26,7 @@ export function RadioRows<Value extends string>({ label, rows, value, onValueCha
             name={id}
             value={row.value}
             checked={row.value === value}
+            disabled={row.disabled}
             aria-labelledby={`${id}-${row.value}`}
             aria-describedby={`${id}-${row.value}-help`}
             className={styles.input}
