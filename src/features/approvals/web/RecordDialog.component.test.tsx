@@ -2,46 +2,16 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { sampleProject, sampleTrack } from '#features/tracks/track-sample.ts'
 import { show } from '#web/testing/show.rig.tsx'
+import { sampleAsk, sampleDecision } from '../approval-sample.ts'
 import type { ApprovalAsk, ApprovalDecision } from '../approvals.contract.ts'
 import RecordDialog from './RecordDialog.tsx'
 
 function ask(id: string, reviewerName: string, change: Partial<ApprovalAsk> = {}): ApprovalAsk {
-  return {
-    id,
-    versionId: 'v1',
-    versionNumber: 1,
-    seq: 1,
-    reviewerId: id,
-    reviewerName,
-    askedBy: 'ines',
-    askedByName: 'Ines Duarte',
-    message: '',
-    dueOn: null,
-    following: false,
-    createdAt: 0,
-    cancelledAt: null,
-    ...change,
-  }
+  return { ...sampleAsk, id, reviewerId: id, reviewerName, ...change }
 }
 
 function decision(id: string, seq: number, change: Partial<ApprovalDecision> = {}): ApprovalDecision {
-  return {
-    id,
-    trackTitle: 'Glasshouse',
-    versionId: 'v1',
-    versionNumber: 1,
-    seq,
-    authorId: 'jo',
-    authorName: 'Jo Okafor',
-    decision: 'approved',
-    body: '',
-    noteId: null,
-    fileName: 'Glasshouse.wav',
-    sizeBytes: 1,
-    sha256: 'ab'.repeat(32),
-    createdAt: 0,
-    ...change,
-  }
+  return { ...sampleDecision, id, seq, sha256: 'ab'.repeat(32), ...change }
 }
 
 async function open(
