@@ -1,15 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { ArrowRightLeft, MessageSquarePlus } from 'lucide-react'
+import { MessageSquarePlus } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { GuestDecision } from '#features/approvals/web/GuestDecision.tsx'
 import { type AnswerSubject, useGuestAnswers } from '#features/approvals/web/use-guest-answers.ts'
 import type { NoteSigning } from '#features/notes/web/composer/NoteComposer.tsx'
 import { archiveFileName } from '#features/renditions/file-names.ts'
 import type { OpenDoor } from '#features/shares/shares.contract.ts'
+import { ChangeSentence } from '#features/shares/web/ChangeSentence.tsx'
 import { ClaimBanner } from '#features/shares/web/ClaimBanner.tsx'
 import { GuestDock } from '#features/shares/web/GuestDock.tsx'
-import playerStyles from '#features/shares/web/GuestPlayer.module.css'
 import { SharePage } from '#features/shares/web/SharePage.tsx'
 import { VersionChoice } from '#features/shares/web/VersionChoice.tsx'
 import { guestStrings } from '#features/shares/web/guest.strings.ts'
@@ -27,7 +27,6 @@ import { OutboxBanner } from '#web/outbox/OutboxBanner.tsx'
 import { useListening } from '#web/player/use-listening.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/form/TextField.tsx'
-import { Icon } from '#web/ui/mark/Icon.tsx'
 import { lazyDialog, lazyPart } from '#web/ui/page/lazy-part.tsx'
 import { openAnnouncer } from '#web/ui/overlay/announce.ts'
 import { useKeyListener, usePageKeys } from '#web/ui/keys/use-page-keys.ts'
@@ -305,20 +304,6 @@ function usePair(
     const [newer, older] = [pairOf(newest), pairOf(other)]
     return newer && older ? ([newer, older] as const) : undefined
   }, [project, listed, newest, other, place])
-}
-
-/** What the newer changed. */
-function ChangeSentence({ line }: { readonly line: string }) {
-  const colon = line.indexOf(':') + 1
-  return (
-    <p className={playerStyles.sentence}>
-      <Icon of={ArrowRightLeft} size={14} />
-      <span>
-        <b>{line.slice(0, colon)}</b>
-        {line.slice(colon)}. {guestStrings.equallyLoud}
-      </span>
-    </p>
-  )
 }
 
 interface ChosenVersion {
