@@ -6,6 +6,7 @@ import type {
   TrackMenuAddition,
   TrackPageAddition,
   TrackPagePlace,
+  TrackSelectionAddition,
 } from '#features/tracks/web/track-points.ts'
 import { trackStrings } from '#features/tracks/web/tracks.strings.ts'
 import { allows } from '#shared/roles.ts'
@@ -44,6 +45,21 @@ export function useShareInMenus(project: ProjectDetails): TrackMenuAddition {
         label: text(trackStrings.shareVersion, { number: version.number }),
         icon: Link,
         onSelect: () => requestShare({ projectId, trackId: track.id, versionId: version.id }),
+      },
+    ],
+  }
+}
+
+export function useShareOfSelection(project: ProjectDetails): TrackSelectionAddition {
+  if (!mayShare(project)) return {}
+  const { id: projectId } = project
+  return {
+    actionsOf: (selected) => [
+      {
+        kind: 'action',
+        label: trackStrings.share,
+        icon: Link,
+        onSelect: () => requestShare({ projectId, trackIds: selected.map(({ track }) => track.id) }),
       },
     ],
   }

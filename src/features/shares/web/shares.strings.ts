@@ -3,6 +3,7 @@ export const shareStrings = {
   share: 'Share',
   shares: 'Shares',
   title: 'Share {name}',
+  titleSeveral: 'Share {count} tracks',
   editTitle: 'Change link',
   reach: {
     newest: 'Always the newest version',

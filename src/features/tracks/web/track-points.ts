@@ -131,6 +131,15 @@ export interface ProjectHeadAddition {
 
 export const projectHeadPoint = definePoint<ProjectDetails, ProjectHeadAddition>()
 
+/** What a feature adds to the bar of actions on the selected tracks of a list. */
+export interface TrackSelectionAddition {
+  /** In album order; archived tracks are never among them. */
+  readonly actionsOf?: (selected: readonly ListedTrack[]) => readonly MenuAction[]
+}
+
+/** Loaded with the bar. */
+export const trackSelectionPoint = definePoint<ProjectDetails, TrackSelectionAddition>()
+
 /** All additions to the list of tracks and to a track's page; loaded with them. */
 export const tracksTabPoints = [trackListPoint, trackMenuPoint, trackFilesPoint]
 export const trackPagePoints = [trackPagePoint, trackMenuPoint, trackFilesPoint]

@@ -36,6 +36,9 @@ export const trackStrings = {
   addFailed: 'The track could not be added. {reason}',
   rename: 'Rename',
   renameTitle: 'Rename {title}',
+  renamed: '{before} is now called {title}',
+  select: 'Select',
+  selectNamed: 'Select {title}',
   save: 'Save',
   saveFailed: 'This could not be saved. {reason}',
   changeFailed: '{title} could not be changed. {reason}',
@@ -195,6 +198,8 @@ export const trackStrings = {
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
     zoomWhole: 'Show the whole track',
+    renameTrack: 'Rename the track',
+    selectTracks: 'Select tracks',
     moveTrack: 'Move the focused track up or down',
   },
 } as const

@@ -1,4 +1,10 @@
-import { projectHeadPoint, trackFilesPoint, trackMenuPoint, trackPagePoint } from '#features/tracks/web/track-points.ts'
+import {
+  projectHeadPoint,
+  trackFilesPoint,
+  trackMenuPoint,
+  trackPagePoint,
+  trackSelectionPoint,
+} from '#features/tracks/web/track-points.ts'
 import { defineWeb } from '#web/extension/define-web.ts'
 
 export const transfersWeb = defineWeb({
@@ -12,6 +18,7 @@ export const transfersWeb = defineWeb({
     trackMenuPoint.added(async () => (await import('./files-on-tracks.tsx')).useUploadInMenus, -3),
     trackMenuPoint.added(async () => (await import('./files-on-tracks.tsx')).useDownloadsInMenus, -1),
     trackPagePoint.added(async () => (await import('./files-on-tracks.tsx')).useFilesOnTrackPage),
+    trackSelectionPoint.added(async () => (await import('./files-on-tracks.tsx')).useDownloadOfSelection, -1),
     projectHeadPoint.added(async () => (await import('./files-on-tracks.tsx')).useDownloadsInHead, -1),
     projectHeadPoint.added(async () => (await import('./files-on-tracks.tsx')).useUploadInHead),
   ],

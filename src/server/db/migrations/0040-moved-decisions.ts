@@ -14,9 +14,8 @@ export const movedDecisions: Migration = {
       engine === 'sqlite'
         ? "begin select raise(abort, 'decisions are kept as they were made'); end"
         : 'for each row execute function keep_approval_decision()'
-    await sql`drop trigger approval_decisions_kept ${sql.raw(engine === 'sqlite' ? '' : 'on approval_decisions')}`.execute(
-      db,
-    )
+    const ofTable = engine === 'sqlite' ? '' : 'on approval_decisions'
+    await sql`drop trigger approval_decisions_kept ${sql.raw(ofTable)}`.execute(db)
     await sql`
       create trigger approval_decisions_kept before update of ${sql.raw(columns)} on approval_decisions ${sql.raw(body)}
     `.execute(db)
