@@ -63,6 +63,8 @@ export const ProjectCard = Project.extend({
   trackCount: z.number(),
   openNoteCount: z.number(),
   openTaskCount: z.number(),
+  /** The earliest date on which an open task is due, such as 2026-11-28. */
+  nextDueOn: z.string().nullable(),
   sizeBytes: z.number(),
   lastVersionAt: InstantMs.nullable(),
   /** The first few, in order of joining. */
@@ -158,6 +160,12 @@ export const ProjectStorage = z
   .meta({ id: 'ProjectStorage' })
 export type ProjectStorage = z.infer<typeof ProjectStorage>
 
+/** Of an organization's projects, or of those that the caller owns outside of any. The same counts as for a quota. */
+export const StorageInUse = z
+  .object({ usedBytes: z.number(), quotaBytes: z.number().nullable() })
+  .meta({ id: 'StorageInUse' })
+export type StorageInUse = z.infer<typeof StorageInUse>
+
 const Rights = { role: ProjectRole, mayDownload: z.boolean() }
 
 export const projectRoutes = contract({
@@ -228,6 +236,15 @@ export const projectRoutes = contract({
     answer: Project,
   },
 
+  'GET /api/storage': {
+    access: 'signed-in',
+    tokens: ['read'],
+    summary:
+      'Storage in use: of an organization that the caller belongs to, or without organizationId of the projects that ' +
+      'the caller owns outside of organizations; null where there is no common limit',
+    query: z.object({ organizationId: Id.optional() }),
+    answer: StorageInUse,
+  },
   'GET /api/projects/:projectId/storage': {
     access: 'project.edit',
     summary: 'Storage use of the project’s files, and their limit',

@@ -32,7 +32,7 @@ import { closeProjectsOfTeam, handProjectsToOwners, wakeProjectsOf } from './org
 import { ownProjects } from './own-projects.queries.ts'
 import { listProjects } from './project-list.queries.ts'
 import { listProjectPeople, shareProject } from './project-people.queries.ts'
-import { organizationQuotaLeft } from './project-quota.queries.ts'
+import { organizationQuotaLeft, readStorageInUse } from './project-quota.queries.ts'
 import { allStoredBytes, projectUses, usesOfOrganization } from './project-uses.queries.ts'
 import { countOfOrganization, listOrganizationProjects } from './projects-of-organization.queries.ts'
 import { createProject, deleteProject, editProject, restoreProject, setProjectCover } from './projects.queries.ts'
@@ -46,6 +46,7 @@ const serveProjects = serve(projectRoutes, {
   'GET /api/projects/:projectId/cover': async ({ scope, reply }) => sendCover(reply, await findCover(scope, null)),
   'PUT /api/projects/:projectId/cover': ({ scope, body }) => setProjectCover(scope, body),
   'DELETE /api/projects/:projectId/cover': ({ scope }) => setProjectCover(scope, null),
+  'GET /api/storage': ({ scope, query }) => readStorageInUse(scope, query.organizationId),
   'GET /api/projects/:projectId/storage': ({ scope }) => readProjectStorage(scope),
   'GET /api/organizations/:organizationId/targets': async ({ scope, params }) =>
     readOrganizationTargets(await openOrganization(scope, params.organizationId)),

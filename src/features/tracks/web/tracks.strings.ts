@@ -7,6 +7,7 @@ export const trackStrings = {
   statusFilter: 'Status',
   anyStatus: 'Any status',
   sort: 'Sort',
+  compact: 'Compact rows',
   sorts: {
     album: 'Album order',
     title: 'Title',

@@ -11,6 +11,8 @@ export const mainStrings = {
   unread: { one: '{count} unread', other: '{count} unread' },
   unsubscribe: 'Stop mails',
   shares: 'Shares',
+  settings: 'Settings',
+  openNotes: { one: '{count} open note', other: '{count} open notes' },
   account: 'Account',
   admin: 'Server',
   organization: 'Organization',

@@ -7,6 +7,7 @@ import type { ProjectDetails, Track } from '../../tracks.contract.ts'
 import type { TrackMenuContext } from '../track/track-entries.ts'
 import { moveTo, type ListedTrack } from './track-list.ts'
 import type { TrackListAddition } from '../track-points.ts'
+import { useTrackRowHeight } from './track-row-height.ts'
 import { TrackRow } from './TrackRow.tsx'
 import type { TrackSelection } from './use-track-selection.ts'
 import { trackStrings } from '../tracks.strings.ts'
@@ -44,6 +45,7 @@ const columns: readonly TableColumn[] = [
 /** Album order changes by dragging a row, or with Alt and the arrow keys. */
 export function TracksTable({ project, menuContext, added, tracks, movable, selection }: TrackRowsProps) {
   const [renaming, setRenaming] = useState<string | null>(null)
+  const rowHeight = useTrackRowHeight()
   const [dragged, setDragged] = useState<string | null>(null)
   const [target, setTarget] = useState<string | null>(null)
   const [told, setTold] = useState('')
@@ -61,7 +63,7 @@ export function TracksTable({ project, menuContext, added, tracks, movable, sele
     setTarget(null)
   }
   return (
-    <>
+    <div data-rows={rowHeight}>
       <Table label={trackStrings.table} columns={columns}>
         {tracks.map((listed, index) => {
           const { track } = listed
@@ -147,7 +149,7 @@ export function TracksTable({ project, menuContext, added, tracks, movable, sele
       <VisuallyHidden>
         <output>{told}</output>
       </VisuallyHidden>
-    </>
+    </div>
   )
 }
 
