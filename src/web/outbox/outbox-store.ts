@@ -50,6 +50,11 @@ async function present(): Promise<Outbox> {
   return (await Promise.race([awaiting.promise, late])).outbox
 }
 
+/** Sends a refused change again. */
+export async function retryOutgoing(key: string): Promise<void> {
+  await (await present()).retry(key)
+}
+
 export function useOutboxState(): OutboxState {
   return useSyncExternalStore(listeners.add, stateNow)
 }
