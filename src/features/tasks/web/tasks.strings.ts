@@ -29,7 +29,6 @@ export const taskStrings = {
   noMatch: 'No task matches',
   noMatchWords: 'Try other words, or show all tasks.',
   showAll: 'Show all',
-  foldedColumn: '{state}: {count}. Show',
   showMore: 'Show {count} more',
   title: 'Title',
   description: 'Description',

@@ -126,11 +126,11 @@ function FoldedColumn({ count, isOver, onOpen }: FoldedColumnProps) {
       className={styles.folded}
       data-column="verified"
       data-over={isOver}
-      aria-label={text(taskStrings.foldedColumn, { state: taskStrings.states.verified, count })}
+      aria-expanded={false}
       onClick={onOpen}
     >
       <Icon of={stateIcons.verified} />
-      <span className={styles.count}>{count}</span>
+      <span className={styles.count}>{count}</span>{' '}
       <span className={styles.sideways}>{taskStrings.states.verified}</span>
     </button>
   )

@@ -103,8 +103,8 @@ export function TaskTools({ view, onView, filter, onFilter, place, myId, onAdd, 
       />
       {children}
       {onAdd && (
-        <Button tone="primary" icon={Plus} onClick={onAdd}>
-          {taskStrings.newTask}
+        <Button tone="primary" icon={Plus} className={styles.add} onClick={onAdd}>
+          <span className={styles.addWords}>{taskStrings.newTask}</span>
         </Button>
       )}
     </div>

@@ -35,12 +35,12 @@ export function InlineText(props: InlineTextProps) {
   const { label, buttonLabel, value, shown = value, look = 'text', onSave } = props
   const [isEditing, setEditing] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const [returns, setReturns] = useState(false)
+  const returns = useRef(false)
   useEffect(() => {
-    if (!returns || isEditing) return
+    if (isEditing || !returns.current) return
+    returns.current = false
     button.current?.focus()
-    setReturns(false)
-  }, [returns, isEditing])
+  }, [isEditing])
   if (!onSave)
     return (
       <p className={classNames(styles.read, styles[look])} aria-label={look === 'value' ? label : undefined}>
@@ -52,7 +52,7 @@ export function InlineText(props: InlineTextProps) {
       <InlineField
         {...props}
         onDone={(byKey) => {
-          setReturns(byKey)
+          returns.current = byKey
           setEditing(false)
         }}
         onSave={onSave}

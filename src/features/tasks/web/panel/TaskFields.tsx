@@ -2,7 +2,6 @@ import { ChevronDown, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { personOf } from '#features/tracks/web/people-names.ts'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
-import { formatPosition } from '#web/i18n/format-duration.ts'
 import { locale } from '#web/i18n/locale.ts'
 import { text } from '#web/i18n/text.ts'
 import { listening } from '#web/player/listening.ts'
@@ -21,13 +20,13 @@ import { InlineText } from './InlineText.tsx'
 import styles from './TaskFields.module.css'
 import { taskPanelStrings } from './task-panel.strings.ts'
 import { parseRange, rangeText } from './task-range-text.ts'
-import type { TaskEdit } from './use-task-saves.ts'
+import type { TaskEdit, TaskSaves } from './use-task-saves.ts'
 
 interface TaskFieldsProps {
   readonly project: ProjectDetails
   readonly task: Task
   /** Undefined for people who may only read. */
-  readonly save: ((edit: TaskEdit) => void) | undefined
+  readonly save: TaskSaves['save'] | undefined
 }
 
 /** A task's facts, each a field once it is pressed. */
@@ -139,8 +138,15 @@ const day = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', m
 function DueField({ task: { dueOn, state }, save }: Pick<TaskFieldsProps, 'task' | 'save'>) {
   const [isEditing, setEditing] = useState(false)
   const field = useRef<HTMLInputElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  /** Every digit that is typed makes another date. */
+  const hasPut = useRef(false)
+  const wasEditing = useRef(false)
   useEffect(() => {
+    if (!isEditing && wasEditing.current && document.activeElement === document.body) button.current?.focus()
+    wasEditing.current = isEditing
     if (!isEditing) return
+    hasPut.current = false
     field.current?.focus()
     try {
       field.current?.showPicker()
@@ -148,43 +154,57 @@ function DueField({ task: { dueOn, state }, save }: Pick<TaskFieldsProps, 'task'
       // A browser without a picker, or one that wants a press of its own: it is typed.
     }
   }, [isEditing])
+  const put = (value: string) => {
+    save?.({ dueOn: value || null }, hasPut.current)
+    hasPut.current = true
+  }
   const shown = dueOn === null ? taskPanelStrings.none : day.format(Date.parse(dueOn))
   const look = dueOn !== null && isOverdue(dueOn) && !isDone({ state }) ? styles.late : undefined
   if (!save) return <span className={`${styles.value} ${look}`}>{shown}</span>
-  if (isEditing)
-    return (
-      <input
-        ref={field}
-        type="date"
-        aria-label={taskStrings.dueOn}
-        defaultValue={dueOn ?? ''}
-        className={styles.date}
-        onBlur={({ currentTarget: { value } }) => {
-          if (isWholeYear(value)) save({ dueOn: value || null })
-          setEditing(false)
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') event.currentTarget.blur()
-          if (event.key !== 'Escape') return
-          event.preventDefault()
-          event.stopPropagation()
-          event.currentTarget.value = dueOn ?? ''
-          event.currentTarget.blur()
-        }}
-      />
-    )
   return (
     <span className={styles.pair}>
-      <button
-        type="button"
-        className={styles.choice}
-        aria-label={text(taskPanelStrings.fieldIs, { field: taskStrings.dueOn, value: shown })}
-        onClick={() => setEditing(true)}
-      >
-        <span className={look}>{shown}</span>
-      </button>
+      {isEditing ? (
+        <input
+          ref={field}
+          type="date"
+          aria-label={taskStrings.dueOn}
+          defaultValue={dueOn ?? ''}
+          className={styles.date}
+          onChange={({ currentTarget: { value } }) => isWholeYear(value) && put(value)}
+          onBlur={({ currentTarget: { value } }) => {
+            if (value === '') put(value)
+            setEditing(false)
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' && event.key !== 'Escape') return
+            event.preventDefault()
+            event.stopPropagation()
+            setEditing(false)
+          }}
+        />
+      ) : (
+        <button
+          ref={button}
+          type="button"
+          className={styles.choice}
+          aria-label={text(taskPanelStrings.fieldIs, { field: taskStrings.dueOn, value: shown })}
+          onClick={() => setEditing(true)}
+        >
+          <span className={look}>{shown}</span>
+        </button>
+      )}
       {dueOn !== null && (
-        <IconButton icon={X} size="small" label={taskPanelStrings.noDue} onClick={() => save({ dueOn: null })} />
+        <IconButton
+          icon={X}
+          size="small"
+          label={taskPanelStrings.noDue}
+          // Leaving the field would move the button from under the pointer.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => {
+            setEditing(false)
+            save({ dueOn: null })
+          }}
+        />
       )}
     </span>
   )
@@ -192,7 +212,7 @@ function DueField({ task: { dueOn, state }, save }: Pick<TaskFieldsProps, 'task'
 
 /** While a year is typed, browsers tell of the year 2. */
 function isWholeYear(value: string): boolean {
-  return value === '' || value >= '1900'
+  return value >= '1900'
 }
 
 function TimeField({ task, save }: Pick<TaskFieldsProps, 'task' | 'save'>) {
@@ -238,7 +258,7 @@ function TakePosition({ trackId, onTake }: { readonly trackId: string; readonly 
   if (!player || heard?.trackId !== trackId) return null
   return (
     <button type="button" className={styles.take} onClick={() => onTake(listening.position())}>
-      {text(taskStrings.takePosition, { time: formatPosition(listening.position()) })}
+      {taskPanelStrings.takePlayhead}
     </button>
   )
 }

@@ -21,8 +21,8 @@ export type SaveState = 'untouched' | 'saving' | 'waits' | 'saved' | 'refused'
 
 export interface TaskSaves {
   readonly state: SaveState
-  /** Saves the fields that differ from the task's. */
-  readonly save: (edit: TaskEdit) => void
+  /** Saves the fields that differ from the task's. `continues` the last edit: both are undone together. */
+  readonly save: (edit: TaskEdit, continues?: boolean) => void
   /** Returns to what was before the last edit; undefined if nothing was edited here. */
   readonly undo: (() => void) | undefined
   /** Sends again what was refused. */
@@ -56,10 +56,10 @@ export function useTaskSaves(task: Task): TaskSaves {
       toast({ tone: 'error', text: text(taskStrings.saveFailed, { reason: reasonOf(error) }) }),
     )
   }
-  const save = (edit: TaskEdit) => {
+  const save = (edit: TaskEdit, continues = false) => {
     const was = fieldsOf(task, edit)
     if (Object.keys(was).length === 0) return
-    setBefore([...before, was])
+    if (!continues || before.length === 0) setBefore([...before, was])
     send(fieldsOf({ ...task, ...edit }, was))
   }
   const last = before.at(-1)
