@@ -82,7 +82,7 @@ test('a title beats a command with its letters, even before the server answers, 
   }
   // On a track page these letters are also those of “Hold to record a voice note”.
   await takes('kite')
-  await page.getByRole('dialog', { name: 'TA-1' }).waitFor()
+  await page.getByRole('complementary', { name: 'TA-1' }).waitFor()
   await page.keyboard.press('Escape')
   await openTrack()
   await takes('tan')

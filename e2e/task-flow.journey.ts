@@ -328,7 +328,7 @@ test('on a phone a resting finger lifts a card, carries it to a hidden column, o
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
-test('when all is done, Jo’s list still has its menus; as a listener she reads a task and changes nothing', async () => {
+test('when all is done, Jo’s list still has its menus; a listener reads a task and changes nothing', async () => {
   for (const { id } of (await tasks()).filter(({ assigneeId }) => assigneeId !== null))
     await ines.page.request.patch(`${product.url}/api/projects/${projectId}/tasks/${id}`, {
       headers: { origin: product.url },
