@@ -7,7 +7,7 @@ import { Icon } from '#web/ui/mark/Icon.tsx'
 import type { Attachment, NoteReply } from '../../notes.contract.ts'
 import { kindIcons } from '../composer/AttachTray.tsx'
 import { noteStrings } from '../notes.strings.ts'
-import { attachmentUrl } from '../composer/send-attachment.ts'
+import { attachmentUrl } from '../composer/unsent-files.ts'
 import { VoicePlayer } from './VoicePlayer.tsx'
 import styles from './NoteFiles.module.css'
 

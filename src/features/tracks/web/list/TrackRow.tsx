@@ -28,6 +28,7 @@ import { TrackTitleField } from './TrackTitleField.tsx'
 import { updatedAt, type ListedTrack } from './track-list.ts'
 import type { TrackListAddition } from '../track-points.ts'
 import { loudnessFigure } from '../track/loudness-words.ts'
+import { versionHeadline } from '../version-headline.ts'
 import { trackStrings } from '../tracks.strings.ts'
 import { useTrackSound } from '../stage/use-track-sound.ts'
 import { peaksFacts, versionUrls } from '../versions/version-sound.ts'
@@ -218,7 +219,7 @@ function TrackTitle({ href, title, below, heard }: TrackTitleProps) {
 /** The latest changes, or why there is no version yet. */
 function below(current: TrackVersion | undefined): string {
   if (current?.state === 'refused') return verdictWords(current)
-  return current ? (current.changelog.split('\n', 1)[0] ?? '') : trackStrings.noVersion
+  return current ? versionHeadline(current) : trackStrings.noVersion
 }
 
 interface TrackWaveProps {
