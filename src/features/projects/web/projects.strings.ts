@@ -38,6 +38,8 @@ export const projectStrings = {
   listFailed: 'Your projects could not be loaded. {reason}',
   archivedWhen: 'Archived {when}',
 
+  rename: 'Rename {name}',
+  renamed: '{before} is now called {name}.',
   open: 'Open',
   settings: 'Settings',
   archive: 'Archive',

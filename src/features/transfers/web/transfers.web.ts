@@ -1,6 +1,7 @@
 import {
   projectHeadPoint,
   trackFilesPoint,
+  trackListPoint,
   trackMenuPoint,
   trackPagePoint,
   trackSelectionPoint,
@@ -22,6 +23,7 @@ export const transfersWeb = defineWeb({
       async () => (await import('./download/download-of-selection.ts')).useDownloadOfSelection,
       -1,
     ),
+    trackListPoint.added(async () => (await import('./arrivals-in-list.tsx')).useArrivalsInList),
     projectHeadPoint.added(async () => (await import('./files-on-tracks.tsx')).useDownloadsInHead, -1),
     projectHeadPoint.added(async () => (await import('./files-on-tracks.tsx')).useUploadInHead),
   ],

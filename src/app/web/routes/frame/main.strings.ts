@@ -41,6 +41,7 @@ export const mainStrings = {
   lostProject: 'You no longer have access to this project.',
   projectFailed: 'This project could not be loaded. {reason}',
   untitled: 'New project',
+  untitledAlbum: 'Untitled album',
   dropToStart: 'Drop to start a project',
   dropToAdd: 'Drop to add to {project}',
   startFailed: 'The project could not be started. {reason}',

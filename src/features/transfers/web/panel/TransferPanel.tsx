@@ -1,8 +1,10 @@
-import { ChevronDown, ChevronUp, ListX, Pause, Play } from 'lucide-react'
+import type { Milliseconds } from '#shared/units.ts'
+import { Check, ChevronDown, ChevronUp, ListX, Pause, Play } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { formatRate } from '#web/i18n/format-size.ts'
 import { text } from '#web/i18n/text.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import { Icon } from '#web/ui/mark/Icon.tsx'
 import { Progress } from '#web/ui/mark/Progress.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import { phoneQuery, useMedia } from '#web/ui/use-media.ts'
@@ -13,6 +15,9 @@ import { transferNews } from './transfer-news.ts'
 import { inPanelOrder, transferTotal, type TransferTotal } from './transfer-total.ts'
 import type { Transfer, TransfersStore } from './transfers-store.ts'
 import { transferStrings } from '../transfers.strings.ts'
+
+/** Long enough to see that it is done. */
+const PILL_AFTER_MS: Milliseconds = 5000
 
 interface TransferPanelProps {
   readonly engine: TransferEngine
@@ -26,8 +31,28 @@ export function TransferPanel({ engine, renderVersion }: TransferPanelProps) {
   // A phone has no space beside the page: there the list opens on request.
   const phone = useMedia(phoneQuery)
   const [chosen, setChosen] = useState<boolean | null>(null)
-  const open = chosen ?? !phone
   const total = transferTotal(transfers)
+  // Those that are all done, folded once: whoever opens the list again keeps it.
+  const done = total.done === total.count ? transfers.map(({ id }) => id).join() : ''
+  const [folded, setFolded] = useState('')
+  useEffect(() => {
+    const timer = done === '' ? undefined : setTimeout(() => setFolded(done), PILL_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [done])
+  const open = chosen ?? !phone
+  if (done !== '' && folded === done)
+    return (
+      <>
+        <TransferNews transfers={transfers} />
+        <FinishedPill
+          count={total.count}
+          onOpen={() => {
+            setFolded('')
+            setChosen(true)
+          }}
+        />
+      </>
+    )
   return (
     <>
       <TransferNews transfers={transfers} />
@@ -64,6 +89,21 @@ export function TransferPanel({ engine, renderVersion }: TransferPanelProps) {
         </div>
       )}
     </>
+  )
+}
+
+/** What is done needs no panel: it leaves the page to what one works on. */
+function FinishedPill({ count, onOpen }: { readonly count: number; readonly onOpen: () => void }) {
+  return (
+    <button
+      type="button"
+      className={styles.pill}
+      aria-label={text(transferStrings.showFinished, { count })}
+      onClick={onOpen}
+    >
+      <Icon of={Check} size={14} />
+      {text(transferStrings.finished, { count })}
+    </button>
   )
 }
 
