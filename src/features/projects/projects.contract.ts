@@ -126,6 +126,13 @@ export const InvitePreview = z
     forAddress: z.boolean(),
     /** That address: complete for a user signed in with it, otherwise masked; null if there is none. */
     address: z.string().nullable(),
+    expiresAt: InstantMs,
+    /** Everybody in the project, whoever invited included. */
+    peopleCount: z.number(),
+    /** What the generated cover is drawn from: 32 bits of the project’s id’s hash, which lead nowhere. */
+    coverSeed: z.number(),
+    /** The hash of the project’s own picture, which is at …/cover. */
+    cover: z.string().nullable(),
   })
   .meta({ id: 'InvitePreview' })
 export type InvitePreview = z.infer<typeof InvitePreview>
@@ -349,6 +356,12 @@ export const projectRoutes = contract({
     tokens: [],
     summary: 'What an invite link leads to',
     answer: InvitePreview,
+  },
+  'GET /api/invite/:inviteId/cover': {
+    access: 'public',
+    tokens: [],
+    summary: 'The picture of the project that an invite link leads to',
+    answer: 'raw',
   },
   'POST /api/invite/:inviteId/accept': {
     access: 'signed-in',

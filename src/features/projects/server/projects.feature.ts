@@ -21,6 +21,7 @@ import {
   createInvite,
   listInvites,
   previewInvite,
+  sendInviteCover,
   resendInvite,
   restoreInvite,
   revokeInvite,
@@ -64,6 +65,7 @@ const serveProjects = serve(projectRoutes, {
     restoreInvite(scope, params.inviteId),
   'POST /api/projects/:projectId/invites/:inviteId/resend': ({ scope, params }) => resendInvite(scope, params.inviteId),
   'GET /api/invite/:inviteId': ({ scope, params }) => previewInvite(scope, params.inviteId),
+  'GET /api/invite/:inviteId/cover': ({ scope, params, reply }) => sendInviteCover(scope, params.inviteId, reply),
   'POST /api/invite/:inviteId/accept': ({ scope, params }) => acceptInvite(scope, params.inviteId),
 })
 

@@ -84,7 +84,7 @@ export const transferStrings = {
   total: 'All transfers',
   arriving: 'Upload of {file}',
   finished: { one: '{count} done', other: '{count} done' },
-  showFinished: { one: '{count} transfer is done. Show it', other: '{count} transfers are done. Show them' },
+  showFinished: '{done}. Show the transfers',
   collapse: 'Fold the transfers',
   expand: 'Show the transfers',
   clear: 'Clear finished',

@@ -1,14 +1,12 @@
 import { projectCoverUrl } from '#features/projects/web/cover/cover-url.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
 import { Folder, Inbox, Search, Link, Settings, SquareCheckBig } from 'lucide-react'
 import { meQuery } from '#features/account/web/account.client.ts'
 import { useAccountMenu } from '#features/account/web/use-account-menu.ts'
 import { inboxCountQuery } from '#features/inbox/web/inbox.client.ts'
 import { projectsQuery, storageQuery } from '#features/projects/web/projects.client.ts'
 import { text } from '#web/i18n/text.ts'
-import { whenIdle } from '#web/ui/page/when-idle.ts'
 import type { RailContent } from '#web/ui/frame/rail-content.ts'
 import { projectHref } from '../addresses.ts'
 import { openPalette, paletteKeys } from './palette-store.ts'
@@ -94,11 +92,8 @@ export function useRailContent(onCreateOrganization: () => void): RailContent {
   }
 }
 
-/** Asked when the page is idle: nobody waits for it. */
 function useStorage(organizationId: string | undefined) {
-  const [isIdle, setIdle] = useState(false)
-  useEffect(() => whenIdle(() => setIdle(true)), [])
-  const { data } = useQuery({ ...storageQuery(organizationId), enabled: isIdle })
+  const { data } = useQuery(storageQuery(organizationId))
   // An empty meter says nothing.
   return data && (data.usedBytes > 0 || data.quotaBytes !== null) ? data : undefined
 }
