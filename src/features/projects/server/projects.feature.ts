@@ -73,6 +73,7 @@ async function readProjectStorage(scope: ProjectScope): Promise<ProjectStorage> 
     originals,
     trashed,
     attachments,
+    files,
     uploads,
     quota_bytes: set,
   } = await uses.where('projects.id', '=', projectId).executeTakeFirstOrThrow()
@@ -80,6 +81,7 @@ async function readProjectStorage(scope: ProjectScope): Promise<ProjectStorage> 
     originals,
     trashed,
     attachments,
+    files,
     uploads,
     quotaBytes: quotaOf(set, config.PROJECT_QUOTA_GB),
     organization: await organizationQuotaLeft(scope),

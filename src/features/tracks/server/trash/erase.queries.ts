@@ -19,7 +19,7 @@ export const eraseFiles: JobKind<{ prefix: string }> = {
 export async function eraseProject(scope: ProjectScope): Promise<typeof done> {
   const { db, projectId } = scope
   await db.deleteFrom('projects').where('id', '=', projectId).where('deleted_at', 'is not', null).execute()
-  for (const prefix of [`projects/${projectId}/`, `attachments/${projectId}/`])
+  for (const prefix of [`projects/${projectId}/`, `attachments/${projectId}/`, `files/${projectId}/`])
     await enqueue(scope, eraseFiles, { prefix })
   return notifyOwn(scope)
 }

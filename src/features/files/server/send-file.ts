@@ -1,0 +1,60 @@
+import { type Exchange, KEPT_BY_NOBODY, KEPT_BY_THE_BROWSER } from '#server/http/http-exchange.ts'
+import { sendBlob } from '#server/http/send-blob.ts'
+import { fileErrors } from '../files.contract.ts'
+import type { FileVersionScope } from './files.scope.ts'
+
+/**
+ * Opened in a tab or a frame, it is a document that may do nothing: no scripts, no forms, no requests, and an origin of
+ * its own.
+ */
+const CAGED = [
+  "default-src 'none'",
+  "img-src 'self'",
+  "style-src 'unsafe-inline'",
+  "frame-ancestors 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  'sandbox',
+].join('; ')
+
+/** Always a download, of no type that a browser opens. */
+export async function sendFile(scope: FileVersionScope, exchange: Exchange): Promise<void> {
+  const { storage, version } = scope
+  exchange.reply.header('content-security-policy', CAGED)
+  await sendBlob({
+    ...exchange,
+    storage,
+    key: version.storage_key,
+    contentType: 'application/octet-stream',
+    sha256: version.sha256,
+    fileName: downloadName(scope),
+    disposition: 'attachment',
+    cacheControl: KEPT_BY_NOBODY,
+    fromStore: true,
+  })
+}
+
+/** Of the type that its bytes had when it arrived. */
+export async function sendPreview(scope: FileVersionScope, exchange: Exchange): Promise<void> {
+  const { storage, version } = scope
+  if (version.preview === null) throw fileErrors['file.no_preview']()
+  exchange.reply.headers({ 'content-security-policy': CAGED, 'cross-origin-resource-policy': 'same-origin' })
+  await sendBlob({
+    ...exchange,
+    storage,
+    key: version.storage_key,
+    contentType: version.media_type,
+    sha256: version.sha256,
+    fileName: downloadName(scope),
+    disposition: 'inline',
+    cacheControl: KEPT_BY_THE_BROWSER,
+  })
+}
+
+/** The newest has the file's name; `Glasshouse (v2).rpp` is an older one. */
+function downloadName({ file, version }: FileVersionScope): string {
+  if (version.number === file.last_version_number) return file.name
+  const dot = file.name.lastIndexOf('.')
+  const [stem, ending] = dot > 0 ? [file.name.slice(0, dot), file.name.slice(dot)] : [file.name, '']
+  return `${stem} (v${version.number})${ending}`
+}
