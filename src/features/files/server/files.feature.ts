@@ -21,7 +21,7 @@ import {
 } from './files.queries.ts'
 import { openFile, openFileVersion } from './files.scope.ts'
 import { ownProjectFiles } from './own-files.queries.ts'
-import { sendFile, sendPreview } from './send-file.ts'
+import { sendFile, sendPreview } from './send-project-file.ts'
 
 const serveFiles = serve(fileRoutes, {
   'GET /api/projects/:projectId/files': ({ scope, query }) => listProjectFiles(scope, query),

@@ -22,7 +22,7 @@ import { memberColour } from '../../../web/ui/mark/author-colour.ts'
 import styles from './ProjectPage.module.css'
 import { projectEntries } from './project-entries.ts'
 import { ProjectMenuMore } from './project-menu.tsx'
-import { type ProjectPagePlace, projectPagePoint, projectSettingsPoint } from './project-points.ts'
+import { type ProjectPagePlace, type ProjectPageTab, projectPagePoint, projectSettingsPoint } from './project-points.ts'
 import { projectStrings } from './projects.strings.ts'
 import { CoverButton } from './cover/CoverButton.tsx'
 import { projectCoverUrl } from './cover/cover-url.ts'
@@ -55,7 +55,7 @@ export function ProjectPage({ project, tab, onTab, onLeave }: ProjectPageProps) 
   const { name, description, archivedAt } = project
   const { data: me } = useQuery(meQuery)
   const added = projectPagePoint.useParts({ project })
-  const tabs = [
+  const tabs: readonly ProjectPageTab[] = [
     ...added.flatMap((one) => one.tab ?? []),
     {
       name: 'members',
@@ -85,12 +85,16 @@ export function ProjectPage({ project, tab, onTab, onLeave }: ProjectPageProps) 
               <span>{added.flatMap(({ fact }) => fact ?? []).join(' · ')}</span>
             </p>
           </div>
-          {added.some(({ actions }) => actions) && (
-            <div className={styles.actions}>
-              {added.map(({ actions }, index) => (
-                <Fragment key={index}>{actions}</Fragment>
-              ))}
-            </div>
+          {shown?.actions !== undefined ? (
+            <div className={styles.actions}>{shown.actions}</div>
+          ) : (
+            added.some(({ actions }) => actions) && (
+              <div className={styles.actions}>
+                {added.map(({ actions }, index) => (
+                  <Fragment key={index}>{actions}</Fragment>
+                ))}
+              </div>
+            )
           )}
         </header>
         {description !== '' && <p className={styles.description}>{description}</p>}
@@ -98,7 +102,7 @@ export function ProjectPage({ project, tab, onTab, onLeave }: ProjectPageProps) 
           label={text(projectStrings.sections, { name })}
           value={shown?.name ?? tab}
           onValueChange={onTab}
-          tabs={tabs.map(({ name: value, label, ...rest }) => ({ value, label, ...rest }))}
+          tabs={tabs.map(({ name: value, label, count, content }) => ({ value, label, count, content }))}
         />
       </PageBody>
     </>

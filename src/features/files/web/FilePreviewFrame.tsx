@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { reasonOf } from '#web/api/reason.ts'
+import { text } from '#web/i18n/text.ts'
+import { SkeletonGroup } from '#web/ui/list/Skeleton.tsx'
+import { SkeletonRows } from '#web/ui/list/SkeletonRows.tsx'
+import type { FileVersion, ProjectFile } from '../files.contract.ts'
+import { previewUrl } from './file-urls.ts'
+import { FileIcon } from './FileIcon.tsx'
+import styles from './FilePreviewFrame.module.css'
+import { fileStrings } from './files.strings.ts'
+
+interface FilePreviewFrameProps {
+  readonly projectId: string
+  readonly file: ProjectFile
+  readonly version: FileVersion
+}
+
+/** A picture, a PDF in a frame without rights, or text as text; never a page of somebody else's. */
+export function FilePreviewFrame({ projectId, file, version }: FilePreviewFrameProps) {
+  const url = previewUrl({ projectId, fileId: file.id, versionId: version.id })
+  const label = text(fileStrings.previewOf, { name: file.name })
+  switch (version.preview) {
+    case 'picture':
+      return <img className={styles.picture} src={url} alt={label} />
+    case 'pdf':
+      return <iframe className={styles.page} src={url} title={label} sandbox="" referrerPolicy="no-referrer" />
+    case 'text':
+      return <TextPreview url={url} label={label} version={version} />
+    case null:
+      return (
+        <div className={styles.none}>
+          <FileIcon name={file.name} />
+          <p>{fileStrings.noPreview}</p>
+        </div>
+      )
+  }
+}
+
+/** Enough to read lyrics; a log of a session is longer. */
+const MOST_CHARACTERS = 200_000
+
+interface TextPreviewProps {
+  readonly url: string
+  readonly label: string
+  readonly version: FileVersion
+}
+
+function TextPreview({ url, label, version }: TextPreviewProps) {
+  const { data, error } = useQuery({
+    queryKey: ['file-text', version.id],
+    queryFn: async ({ signal }) => {
+      const answer = await fetch(url, { signal })
+      if (!answer.ok) throw new Error(answer.statusText)
+      return answer.text()
+    },
+    // What may be secret is not kept on this disk.
+    meta: { private: true },
+    staleTime: Infinity,
+  })
+  if (error) return <p role="alert">{text(fileStrings.previewFailed, { reason: reasonOf(error) })}</p>
+  if (data === undefined)
+    return (
+      <SkeletonGroup>
+        <SkeletonRows rows={3} end={0} />
+      </SkeletonGroup>
+    )
+  return (
+    <>
+      <pre className={styles.text} aria-label={label} role="region" tabIndex={0}>
+        {data.slice(0, MOST_CHARACTERS)}
+      </pre>
+      {data.length > MOST_CHARACTERS && <p className={styles.cut}>{fileStrings.previewCut}</p>}
+    </>
+  )
+}
