@@ -34,8 +34,7 @@ const kindOfEnding: ReadonlyMap<string, FileKind> = new Map(
 /** An archive whose name says stems, or multitracks, holds stems. */
 export function fileKindOf(name: string): FileKind {
   const kind = kindOfEnding.get(endingOf(name)) ?? 'other'
-  const words = name.toLowerCase().split(/[^\p{L}]+/u)
-  const isStems = words.some((word) => /^(stems?|multi-?tracks?)$/.test(word))
+  const isStems = /(^|\P{L})(stems?|multi[-_ ]?tracks?)(?!\p{L})/iu.test(name)
   return kind === 'archive' && isStems ? 'stems' : kind
 }
 

@@ -4,8 +4,8 @@ import { fileErrors } from '../files.contract.ts'
 import type { FileVersionScope } from './files.scope.ts'
 
 /**
- * Opened in a tab or a frame, it is a document that may do nothing: no scripts, no forms, no requests, and an origin of
- * its own.
+ * Opened in a tab or in a frame of ours, it is a document that may do nothing: no scripts, no forms, no requests, and an
+ * origin of its own. The answer says so itself, because Chromium shows no PDF in a frame with the attribute `sandbox`.
  */
 const CAGED = [
   "default-src 'none'",
@@ -38,7 +38,7 @@ export async function sendFile(scope: FileVersionScope, exchange: Exchange): Pro
 export async function sendPreview(scope: FileVersionScope, exchange: Exchange): Promise<void> {
   const { storage, version } = scope
   if (version.preview === null) throw fileErrors['file.no_preview']()
-  exchange.reply.headers({ 'content-security-policy': CAGED, 'cross-origin-resource-policy': 'same-origin' })
+  exchange.reply.headers({ 'content-security-policy': CAGED, 'x-frame-options': 'SAMEORIGIN' })
   await sendBlob({
     ...exchange,
     storage,

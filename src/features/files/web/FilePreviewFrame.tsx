@@ -15,7 +15,7 @@ interface FilePreviewFrameProps {
   readonly version: FileVersion
 }
 
-/** A picture, a PDF in a frame without rights, or text as text; never a page of somebody else's. */
+/** A picture, a PDF in a frame that may do nothing, or text as text; never somebody's page as a page of ours. */
 export function FilePreviewFrame({ projectId, file, version }: FilePreviewFrameProps) {
   const url = previewUrl({ projectId, fileId: file.id, versionId: version.id })
   const label = text(fileStrings.previewOf, { name: file.name })
@@ -23,17 +23,26 @@ export function FilePreviewFrame({ projectId, file, version }: FilePreviewFrameP
     case 'picture':
       return <img className={styles.picture} src={url} alt={label} />
     case 'pdf':
-      return <iframe className={styles.page} src={url} title={label} sandbox="" referrerPolicy="no-referrer" />
+      // Phones have no viewer for PDF in a page. The answer itself is sandboxed.
+      return navigator.pdfViewerEnabled ? (
+        <iframe className={styles.page} src={`${url}#toolbar=0&navpanes=0&view=FitH`} title={label} referrerPolicy="no-referrer" />
+      ) : (
+        <NoPreview name={file.name} />
+      )
     case 'text':
       return <TextPreview url={url} label={label} version={version} />
     case null:
-      return (
-        <div className={styles.none}>
-          <FileIcon name={file.name} />
-          <p>{fileStrings.noPreview}</p>
-        </div>
-      )
+      return <NoPreview name={file.name} />
   }
+}
+
+function NoPreview({ name }: { readonly name: string }) {
+  return (
+    <div className={styles.none}>
+      <FileIcon name={name} />
+      <p>{fileStrings.noPreview}</p>
+    </div>
+  )
 }
 
 /** Enough to read lyrics; a log of a session is longer. */

@@ -1,5 +1,9 @@
 export const transferStrings = {
   // Dropping.
+  noAudio: {
+    one: 'This is not an audio file. Open a project to add it there.',
+    other: 'None of these {count} files is an audio file. Open a project to add them there.',
+  },
   startedSplit: {
     one: 'One file that is not audio is under Files',
     other: '{count} files that are not audio are under Files',

@@ -23,9 +23,10 @@ export async function startProject(files: readonly File[], { create, open }: Sta
     files.map(async (file) => ({ file, check: { head: await headOf(file), sha256: null } })),
   )
   const music = looked.filter(({ check: { head } }) => head.kind === 'audio' || head.kind === 'unknown')
-  const naming = music.length > 0 ? music : looked
+  if (music.length === 0)
+    return void toast({ tone: 'error', text: text(transferStrings.noAudio, { count: files.length }) })
   const name =
-    projectName(naming.map(({ file }) => ({ name: file.name, folder: folderOf(file) }))) || mainStrings.untitled
+    projectName(music.map(({ file }) => ({ name: file.name, folder: folderOf(file) }))) || mainStrings.untitled
   const { id } = await create({ name, description: '' })
   open(id)
   const planned = planUploads({
