@@ -46,3 +46,9 @@ function endingOf(name: string): string {
 export function fileNameKey(name: string): string {
   return name.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim()
 }
+
+/** `Glasshouse.rpp` and 2 are `Glasshouse (v2).rpp`: an older version beside the newest. */
+export function versionedName(name: string, number: number): string {
+  const dot = name.lastIndexOf('.')
+  return dot > 0 ? `${name.slice(0, dot)} (v${number})${name.slice(dot)}` : `${name} (v${number})`
+}

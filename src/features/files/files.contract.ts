@@ -72,7 +72,7 @@ export const fileRoutes = contract({
     }),
     answer: ProjectFile,
   },
-  'PATCH /api/projects/:projectId/files/:fileId/versions/:versionId': {
+  'PATCH /api/projects/:projectId/files/:fileId/versions/:fileVersionId': {
     access: 'file.edit',
     summary: 'Write a note on a version of a file',
     body: z.object({ note: words(LONGEST_FILE_NOTE).trim() }),
@@ -94,12 +94,12 @@ export const fileRoutes = contract({
     summary: 'Delete a file that is in the trash for good, with all its versions',
     answer: Done,
   },
-  'GET /api/projects/:projectId/files/:fileId/versions/:versionId/download': {
+  'GET /api/projects/:projectId/files/:fileId/versions/:fileVersionId/download': {
     access: 'file.download',
     summary: 'The bytes of a version of a file, also by range; always as a download',
     answer: 'raw',
   },
-  'GET /api/projects/:projectId/files/:fileId/versions/:versionId/preview': {
+  'GET /api/projects/:projectId/files/:fileId/versions/:fileVersionId/preview': {
     access: 'file.view',
     summary: 'A picture, PDF or plain text to look at, as a document that may do nothing; other files have none',
     answer: 'raw',

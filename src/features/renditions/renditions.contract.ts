@@ -148,8 +148,13 @@ export const renditionRoutes = contract({
     access: 'track.download',
     guests: 'download',
     audit: 'archive.downloaded',
-    summary: 'A ZIP of the originals: the current versions, or all',
-    query: z.object({ versions: ZipVersions.default('current') }),
+    summary:
+      'A ZIP of the originals: the current versions, all, or none; and of the project’s other files that the caller may ' +
+      'see: none, the newest of each, or all their versions. Guests get none of those',
+    query: z.object({
+      versions: z.enum(['current', 'all', 'none']).default('current'),
+      files: z.enum(['none', 'newest', 'all']).default('none'),
+    }),
     answer: 'raw',
   },
   'GET /api/projects/:projectId/tracks/:trackId/archive': {

@@ -1,12 +1,15 @@
 import { ownData } from '#features/account/server/own-data.ts'
 import { broughtBytes } from '#features/projects/server/project-hooks.ts'
 import { namedFiles } from '#features/tracks/server/track-hooks.ts'
+import { archiveExtras } from '#features/renditions/server/archive-hooks.ts'
+import { trashFound } from '#features/tracks/server/trash/trash-list-hooks.ts'
 import { defineFeature } from '#server/feature.ts'
 import { serve } from '#server/router/route-table.ts'
 import { namesFiles } from '#server/storage/storage-hooks.ts'
 import { trashEmptied } from '#server/trash/trash-hooks.ts'
 import { fileRoutes } from '../files.contract.ts'
 import { filePolicy } from '../files.policy.ts'
+import { archivedProjectFiles } from './archived-files.queries.ts'
 import { broughtFiles, eraseOldFiles, hasProjectFiles, namedProjectFiles } from './file-counts.queries.ts'
 import { fileJobs, startFileSweep } from './files.jobs.ts'
 import {
@@ -21,6 +24,7 @@ import {
 } from './files.queries.ts'
 import { openFile, openFileVersion } from './files.scope.ts'
 import { ownProjectFiles } from './own-files.queries.ts'
+import { trashedFiles } from './trashed-files.queries.ts'
 import { sendFile, sendPreview } from './send-project-file.ts'
 
 const serveFiles = serve(fileRoutes, {
@@ -31,22 +35,26 @@ const serveFiles = serve(fileRoutes, {
     listFileVersions(await openFile(scope, params.fileId), query),
   'PATCH /api/projects/:projectId/files/:fileId': async ({ scope, params, body }) =>
     editFile(await openFile(scope, params.fileId), body),
-  'PATCH /api/projects/:projectId/files/:fileId/versions/:versionId': async ({ scope, params, body }) =>
-    editFileVersion(await openFileVersion(scope, params.fileId, params.versionId), body),
+  'PATCH /api/projects/:projectId/files/:fileId/versions/:fileVersionId': async ({ scope, params, body }) =>
+    editFileVersion(await openFileVersion(scope, params.fileId, params.fileVersionId), body),
   'DELETE /api/projects/:projectId/files/:fileId': async ({ scope, params }) =>
     deleteFile(await openFile(scope, params.fileId)),
   'POST /api/projects/:projectId/files/:fileId/restore': async ({ scope, params }) =>
     restoreFile(await openFile(scope, params.fileId, { inTrash: true })),
   'POST /api/projects/:projectId/files/:fileId/erase': async ({ scope, params }) =>
     eraseFile(await openFile(scope, params.fileId, { inTrash: true })),
-  'GET /api/projects/:projectId/files/:fileId/versions/:versionId/download': async ({
+  'GET /api/projects/:projectId/files/:fileId/versions/:fileVersionId/download': async ({
     scope,
     params,
     request,
     reply,
-  }) => sendFile(await openFileVersion(scope, params.fileId, params.versionId), { request, reply }),
-  'GET /api/projects/:projectId/files/:fileId/versions/:versionId/preview': async ({ scope, params, request, reply }) =>
-    sendPreview(await openFileVersion(scope, params.fileId, params.versionId), { request, reply }),
+  }) => sendFile(await openFileVersion(scope, params.fileId, params.fileVersionId), { request, reply }),
+  'GET /api/projects/:projectId/files/:fileId/versions/:fileVersionId/preview': async ({
+    scope,
+    params,
+    request,
+    reply,
+  }) => sendPreview(await openFileVersion(scope, params.fileId, params.fileVersionId), { request, reply }),
 })
 
 export const filesFeature = defineFeature({
@@ -67,6 +75,8 @@ export const filesFeature = defineFeature({
     namedFiles.answeredBy(namedProjectFiles),
     namesFiles.answeredBy(hasProjectFiles),
     trashEmptied.answeredBy(eraseOldFiles),
+    trashFound.answeredBy(trashedFiles),
+    archiveExtras.answeredBy(archivedProjectFiles),
     ownData.answeredBy(() => ownProjectFiles),
   ],
 })

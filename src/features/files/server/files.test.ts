@@ -71,14 +71,14 @@ async function added(bytes: Buffer, name: string, meta: Meta = {}): Promise<Proj
     .body
 }
 const of = (one: ProjectFile, version: Pick<FileVersion, 'id'> = one.newest) => ({
-  params: { fileId: one.id, versionId: version.id },
+  params: { fileId: one.id, fileVersionId: version.id },
 })
 const versionsOf = async (one: ProjectFile): Promise<readonly FileVersion[]> =>
   (await world.as('lin', `GET ${file}/versions`, of(one))).body.items
 const download = (as: PersonName | 'visitor', one: ProjectFile, version?: FileVersion, asking: Asking = {}) =>
-  world.as(as, `GET ${file}/versions/:versionId/download`, { ...of(one, version), ...asking })
+  world.as(as, `GET ${file}/versions/:fileVersionId/download`, { ...of(one, version), ...asking })
 const preview = (as: PersonName | 'visitor', one: ProjectFile) =>
-  world.as(as, `GET ${file}/versions/:versionId/preview`, of(one))
+  world.as(as, `GET ${file}/versions/:fileVersionId/preview`, of(one))
 const remove = (as: PersonName, one: ProjectFile) => world.as(as, `DELETE ${file}`, of(one))
 const blobs = async () => (await Array.fromAsync(world.services.storage.list('files/'))).length
 
@@ -190,7 +190,7 @@ describe('versions of a file', () => {
   test('carry a note that editors write', async () => {
     const one = await added(ZIP, 'a.zip')
     const write = (as: PersonName) =>
-      world.as(as, `PATCH ${file}/versions/:versionId`, { ...of(one), body: { note: ' Vocal ride ' } })
+      world.as(as, `PATCH ${file}/versions/:fileVersionId`, { ...of(one), body: { note: ' Vocal ride ' } })
     expect((await write('cora')).status).toBe(403)
     expect((await write('ed')).body.note).toBe('Vocal ride')
     expect((await listed())[0]?.newest.note).toBe('Vocal ride')
@@ -366,6 +366,17 @@ describe('a deleted file', () => {
     expect((await world.as('ed', `POST ${file}/restore`, of(one))).body.name).toBe('Lyrics (2).txt')
   })
 
+  test('is in the trash of those who may restore it, with the size of all its versions', async () => {
+    const one = await added(Buffer.from('abc'), 'Lyrics.txt', { audience: 'editors' })
+    await added(Buffer.from('de'), 'Lyrics.txt')
+    await remove('ed', one)
+    const trash = async (as: PersonName) => (await world.as(as, 'GET /api/trash')).body.items
+    expect(await trash('ed')).toMatchObject([
+      { kind: 'file', id: one.id, fileName: 'Lyrics.txt', sizeBytes: 5, deletedBy: { id: 'ed' }, mayErase: false },
+    ])
+    expect([(await trash('olga'))[0].mayErase, await trash('cora'), await trash('stan')]).toEqual([true, [], []])
+  })
+
   test('takes no new version before it is restored', async () => {
     const one = await added(ZIP, 'a.zip')
     await remove('ed', one)
@@ -398,6 +409,33 @@ describe('a deleted file', () => {
     expect(await world.services.database.db.selectFrom('project_files').selectAll().execute()).toEqual([])
     expect(await world.services.database.db.selectFrom('file_versions').selectAll().execute()).toEqual([])
     expect(await blobs()).toBe(0)
+  })
+})
+
+describe('the ZIP of a project', () => {
+  const zip = async (as: PersonName, files: string) => {
+    const answer = await world.as(as, 'GET /api/projects/:projectId/archive', { query: { versions: 'none', files } })
+    return answer.status === 200
+      ? [...answer.raw.toString('latin1').matchAll(/PK\x01\x02.{42}(Files\/[^\x00-\x1f]*?)(?=PK|UT|$)/gs)].map(
+          ([, name]) => name,
+        )
+      : answer.body.code
+  }
+
+  test('has the newest version of each file, or all, of what one may see', async () => {
+    await added(Buffer.from('one'), 'Lyrics.txt')
+    await added(Buffer.from('two'), 'Lyrics.txt')
+    await added(ZIP, 'stems.zip', { audience: 'editors' })
+    const gone = await added(ZIP, 'gone.zip')
+    await remove('ed', gone)
+    expect(await zip('ed', 'newest')).toEqual(['Files/Lyrics.txt', 'Files/stems.zip'])
+    expect(await zip('ed', 'all')).toEqual([
+      'Files/Lyrics.txt',
+      'Files/Older versions/Lyrics (v1).txt',
+      'Files/stems.zip',
+    ])
+    expect(await zip('cora', 'newest')).toEqual(['Files/Lyrics.txt'])
+    expect(await zip('ed', 'none')).toBe('archive.empty')
   })
 })
 

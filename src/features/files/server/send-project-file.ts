@@ -1,5 +1,6 @@
 import { type Exchange, KEPT_BY_NOBODY, KEPT_BY_THE_BROWSER } from '#server/http/http-exchange.ts'
 import { sendBlob } from '#server/http/send-blob.ts'
+import { versionedName } from '../file-kinds.ts'
 import { fileErrors } from '../files.contract.ts'
 import type { FileVersionScope } from './files.scope.ts'
 
@@ -34,6 +35,15 @@ export async function sendFile(scope: FileVersionScope, exchange: Exchange): Pro
   })
 }
 
+const pictures: ReadonlySet<string> = new Set(['png', 'jpeg', 'gif', 'webp', 'avif'].map((type) => `image/${type}`))
+
+/** Only ever one of these types, whatever a row says that was imported. */
+function shownType({ preview, media_type: type }: FileVersionScope['version']): string {
+  if (preview === 'text') return 'text/plain; charset=utf-8'
+  if (preview === 'pdf') return 'application/pdf'
+  return pictures.has(type) ? type : 'application/octet-stream'
+}
+
 /** Of the type that its bytes had when it arrived. */
 export async function sendPreview(scope: FileVersionScope, exchange: Exchange): Promise<void> {
   const { storage, version } = scope
@@ -43,7 +53,7 @@ export async function sendPreview(scope: FileVersionScope, exchange: Exchange): 
     ...exchange,
     storage,
     key: version.storage_key,
-    contentType: version.media_type,
+    contentType: shownType(version),
     sha256: version.sha256,
     fileName: downloadName(scope),
     disposition: 'inline',
@@ -53,8 +63,5 @@ export async function sendPreview(scope: FileVersionScope, exchange: Exchange): 
 
 /** The newest has the file's name; `Glasshouse (v2).rpp` is an older one. */
 function downloadName({ file, version }: FileVersionScope): string {
-  if (version.number === file.last_version_number) return file.name
-  const dot = file.name.lastIndexOf('.')
-  const [stem, ending] = dot > 0 ? [file.name.slice(0, dot), file.name.slice(dot)] : [file.name, '']
-  return `${stem} (v${version.number})${ending}`
+  return version.number === file.last_version_number ? file.name : versionedName(file.name, version.number)
 }

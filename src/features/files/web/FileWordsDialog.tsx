@@ -26,8 +26,8 @@ export default function FileWordsDialog({ projectId, file, version, onClose }: F
     mutationFn: async (typed: string) => {
       const params = { projectId, fileId: file.id }
       if (version)
-        await fileApi('PATCH /api/projects/:projectId/files/:fileId/versions/:versionId', {
-          params: { ...params, versionId: version.id },
+        await fileApi('PATCH /api/projects/:projectId/files/:fileId/versions/:fileVersionId', {
+          params: { ...params, fileVersionId: version.id },
           body: { note: typed },
         })
       else await fileApi('PATCH /api/projects/:projectId/files/:fileId', { params, body: { name: typed } })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { ArrowDownWideNarrow, ChevronDown, Lock, SearchX, Upload, Users } from 'lucide-react'
+import { ArrowDownWideNarrow, ChevronDown, FolderDown, Lock, SearchX, Upload, Users } from 'lucide-react'
 import { useRef, useState, useSyncExternalStore } from 'react'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
 import { playerStrings } from '#features/tracks/web/player/player.strings.ts'
@@ -107,6 +107,7 @@ export default function FilesTab({ project }: { readonly project: ProjectDetails
           onSort={setSort}
           audience={audience}
           onAudience={onUpload && newFileAudience.set}
+          onDownloadAll={online && files.length > 1 ? transfers.onDownloadAll : undefined}
         />
       )}
       {!online && transfers.onUpload && <p className={styles.offline}>{fileStrings.offline}</p>}
@@ -168,9 +169,10 @@ interface FileToolsProps {
   /** Who can see files that are uploaded now. */
   readonly audience: FileAudience
   readonly onAudience: ((audience: FileAudience) => void) | undefined
+  readonly onDownloadAll: ((files: readonly ProjectFile[]) => void) | undefined
 }
 
-function FileTools({ files, filter, onFilter, sort, onSort, audience, onAudience }: FileToolsProps) {
+function FileTools({ files, filter, onFilter, sort, onSort, audience, onAudience, onDownloadAll }: FileToolsProps) {
   const filters = fileFilters(files)
   const sizeBytes = files.reduce((sum, { newest }) => sum + newest.sizeBytes, 0)
   return (
@@ -190,6 +192,11 @@ function FileTools({ files, filter, onFilter, sort, onSort, audience, onAudience
       )}
       <span className={styles.gap} />
       <span className={styles.total}>{text(fileStrings.total, { size: formatBytes(sizeBytes) })}</span>
+      {onDownloadAll && (
+        <Button tone="quiet" size="small" icon={FolderDown} onClick={() => onDownloadAll(files)}>
+          {fileStrings.downloadAll}
+        </Button>
+      )}
       {onAudience && (
         <Menu
           align="end"

@@ -29,6 +29,8 @@ export interface FileTransfers {
   readonly onTheWay: readonly FileOnItsWay[]
   readonly onUpload: ((files: readonly File[], wish: FileUploadWish) => void) | undefined
   readonly onDownload: ((file: ProjectFile, version: FileVersion) => void) | undefined
+  /** The newest version of each in one ZIP. */
+  readonly onDownloadAll: ((files: readonly ProjectFile[]) => void) | undefined
   /** What the server takes; undefined until known. */
   readonly largestBytes: number | undefined
 }
@@ -40,6 +42,7 @@ const nothing: FileTransfers = {
   onTheWay: [],
   onUpload: undefined,
   onDownload: undefined,
+  onDownloadAll: undefined,
   largestBytes: undefined,
 }
 

@@ -6,14 +6,14 @@ interface FilePath {
   readonly versionId: string
 }
 
-const version = '/api/projects/:projectId/files/:fileId/versions/:versionId'
+const version = '/api/projects/:projectId/files/:fileId/versions/:fileVersionId'
 
 export function previewUrl({ projectId, fileId, versionId }: FilePath): string {
-  return apiUrl(`${version}/preview`, { projectId, fileId, versionId })
+  return apiUrl(`${version}/preview`, { projectId, fileId, fileVersionId: versionId })
 }
 
 export function downloadUrl({ projectId, fileId, versionId }: FilePath): string {
-  return apiUrl(`${version}/download`, { projectId, fileId, versionId })
+  return apiUrl(`${version}/download`, { projectId, fileId, fileVersionId: versionId })
 }
 
 /** The files of a project, with one of them open. */

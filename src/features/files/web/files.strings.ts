@@ -72,7 +72,7 @@ export const fileStrings = {
   someone: 'Deleted user',
   open: 'Open {name}',
   download: 'Download',
-  downloadOf: 'Download {name}',
+  downloadAll: 'Download all',
   downloadVersion: 'Download v{number} of {name}',
   downloadNamed: 'Download {name}, {size}',
   menu: 'Actions for {name}',

@@ -1,4 +1,5 @@
 import { projectPagePoint } from '#features/projects/web/project-points.ts'
+import { trashKindPoint } from '#features/tracks/web/track-points.ts'
 import type { StreamName } from '#shared/events.ts'
 import { defineWeb } from '#web/extension/define-web.ts'
 import { type LiveRules, projectOf } from '#web/live/live-rules.ts'
@@ -25,5 +26,8 @@ export const filesWeb = defineWeb({
   live: filesLive,
   keys: 'nothing',
   palette: 'nothing',
-  adds: [projectPagePoint.added(async () => (await import('./files-on-project.tsx')).useFilesOnProject)],
+  adds: [
+    projectPagePoint.added(async () => (await import('./files-on-project.tsx')).useFilesOnProject),
+    trashKindPoint.added(async () => (await import('./files-in-trash.ts')).useFilesInTrash),
+  ],
 })

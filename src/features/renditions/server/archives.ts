@@ -18,16 +18,34 @@ import type { ProjectScope } from '#server/scope.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { archiveFileName } from '../file-names.ts'
 import { renditionErrors } from '../renditions.contract.ts'
+import { type ArchivedExtra, archiveExtras } from './archive-hooks.ts'
 import { archiveNames } from './archive-names.ts'
 
 type Which = 'current' | 'all'
+
+interface ProjectArchive {
+  readonly versions: Which | 'none'
+  readonly files: 'none' | 'newest' | 'all'
+}
+
 type Version = Selectable<VersionTable>
 
+/** A project's originals, and its other files; a guest gets only originals. */
+export async function sendProjectArchive(
+  scope: ProjectScope,
+  { versions, files }: ProjectArchive,
+  exchange: Exchange,
+): Promise<void> {
+  const entries = versions === 'none' ? [] : await projectOriginals(scope, versions)
+  const extras = files === 'none' || scope.share ? [] : (await archiveExtras.ask(scope, files)).flat()
+  await sendArchive(scope.storage, (await readProject(scope)).name, { entries, extras }, exchange)
+}
+
 /**
- * A project's originals in album order; archived tracks only if all are requested. A guest gets what the link reaches,
- * archived tracks only if it names them.
+ * In album order; archived tracks only if all are requested. A guest gets what the link reaches, archived tracks only if
+ * it names them.
  */
-export async function sendProjectArchive(scope: ProjectScope, which: Which, exchange: Exchange): Promise<void> {
+async function projectOriginals(scope: ProjectScope, which: Which): Promise<readonly Entry[]> {
   const { db, projectId, share } = scope
   const tracks = await db
     .selectFrom('tracks')
@@ -53,7 +71,7 @@ export async function sendProjectArchive(scope: ProjectScope, which: Which, exch
     for (const version of chosen)
       if (await isWithin(scope, version)) entries.push({ version, title: track.title, place: i + 1 })
   }
-  await sendArchive(scope.storage, (await readProject(scope)).name, entries, exchange)
+  return entries
 }
 
 /** By the opener that every download of one file passes. */
@@ -88,9 +106,14 @@ export async function sendTrackArchive(scope: TrackScope, which: Which, exchange
   await sendArchive(
     scope.storage,
     track.title,
-    versions.map((version) => ({ version, title: track.title, place: null })),
+    { entries: versions.map((version) => ({ version, title: track.title, place: null })), extras: [] },
     exchange,
   )
+}
+
+interface Contents {
+  readonly entries: readonly Entry[]
+  readonly extras: readonly ArchivedExtra[]
 }
 
 interface Entry {
@@ -106,19 +129,27 @@ interface Entry {
 async function sendArchive(
   storage: Storage,
   name: string,
-  entries: readonly Entry[],
+  { entries, extras }: Contents,
   { request, reply }: Exchange,
 ): Promise<void> {
-  if (entries.length === 0) throw renditionErrors['archive.empty']()
+  if (entries.length + extras.length === 0) throw renditionErrors['archive.empty']()
   const names = archiveNames(
     entries.map(({ version, ...entry }) => ({ ...entry, number: version.number, fileName: version.file_name })),
   )
-  const files = entries.map(({ version }, i) => ({
-    name: names[i] ?? version.id,
-    size: version.size_bytes,
-    lastModified: new Date(version.created_at),
-    key: version.storage_key,
-  }))
+  const files = [
+    ...entries.map(({ version }, i) => ({
+      name: names[i] ?? version.id,
+      size: version.size_bytes,
+      lastModified: new Date(version.created_at),
+      key: version.storage_key,
+    })),
+    ...extras.map(({ path, sizeBytes, at, storageKey }) => ({
+      name: path,
+      size: sizeBytes,
+      lastModified: new Date(at),
+      key: storageKey,
+    })),
+  ]
   await sendMade({
     request,
     reply,

@@ -1,9 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { meQuery } from '#features/account/web/account.client.ts'
+import { versionedName } from '#features/files/file-kinds.ts'
 import { filePolicy } from '#features/files/files.policy.ts'
+import type { ProjectFile } from '#features/files/files.contract.ts'
 import type { FileTransfers, FileUploadWish } from '#features/files/web/file-transfers-point.ts'
 import { downloadUrl } from '#features/files/web/file-urls.ts'
+import { archiveFileName } from '#features/renditions/file-names.ts'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
 import { allows } from '#shared/roles.ts'
 import { handleOf } from '#web/ui/form/dropped-files.ts'
@@ -12,7 +15,7 @@ import { openTransfers, useTransferEngine } from './page-transfers.ts'
 import { ChooseFileAgain, TransferButtons } from './panel/TransferRow.tsx'
 import { isStopped, transferWords } from './panel/transfer-words.ts'
 import type { Transfer } from './panel/transfers-store.ts'
-import type { TransferEngine } from './transfer-engine.ts'
+import type { DownloadRequest, TransferEngine } from './transfer-engine.ts'
 import { uploadAllowanceQuery } from './transfers.client.ts'
 
 /** Files that are no bounces go by the same uploads and downloads, and appear in their list from the first second. */
@@ -33,7 +36,7 @@ export function useTransfersOfFiles(project: ProjectDetails): FileTransfers {
       : undefined,
     onDownload: allows(project, filePolicy['file.download'])
       ? async ({ id: fileId, name, versionCount }, { id, number, sha256, sizeBytes }) => {
-          const filename = number === versionCount ? name : withVersion(name, number)
+          const filename = number === versionCount ? name : versionedName(name, number)
           const path = downloadUrl({ projectId, fileId, versionId: id })
           ;(await openTransfers(queries)).download({
             projectId,
@@ -46,7 +49,28 @@ export function useTransfersOfFiles(project: ProjectDetails): FileTransfers {
           })
         }
       : undefined,
+    onDownloadAll: allows(project, filePolicy['file.download'])
+      ? async (files) => {
+          ;(await openTransfers(queries)).download(archiveOf(project, files, 'none'))
+        }
+      : undefined,
     largestBytes: allowance?.largestFileBytes,
+  }
+}
+
+/** A ZIP of the newest version of each file, with or without the tracks' current versions. */
+export function archiveOf(
+  { id: projectId, name }: ProjectDetails,
+  files: readonly ProjectFile[],
+  versions: 'none' | 'current',
+): DownloadRequest {
+  return {
+    projectId,
+    trackId: null,
+    versionId: null,
+    filename: archiveFileName(versions === 'none' ? `${name} files` : name),
+    path: `/api/projects/${projectId}/archive?versions=${versions}&files=newest`,
+    sizeBytes: files.reduce((sum, { newest }) => sum + newest.sizeBytes, 0),
   }
 }
 
@@ -88,12 +112,6 @@ function onItsWay(engine: TransferEngine, transfer: Transfer): FileTransfers['on
       </>
     ),
   }
-}
-
-/** As the server names it: `Glasshouse (v2).rpp`. */
-function withVersion(name: string, number: number): string {
-  const dot = name.lastIndexOf('.')
-  return dot > 0 ? `${name.slice(0, dot)} (v${number})${name.slice(dot)}` : `${name} (v${number})`
 }
 
 const none: readonly Transfer[] = []
