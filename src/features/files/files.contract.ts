@@ -109,5 +109,5 @@ export const fileRoutes = contract({
 export const fileErrors = refusals({
   'file.name_taken': [409, 'Another file of this project has this name. Choose another one.'],
   'file.no_preview': [404, 'This file has no preview. Download it to open it.'],
-  'file.in_trash': [423, 'This file is in the trash. Restore it, and the upload goes on.'],
+  'file.in_trash': [423, 'This file is in the trash. Restore it to continue the upload.'],
 })

@@ -149,8 +149,8 @@ export const renditionRoutes = contract({
     guests: 'download',
     audit: 'archive.downloaded',
     summary:
-      'A ZIP of the originals: the current versions, all, or none; and of the project’s other files that the caller may ' +
-      'see: none, the newest of each, or all their versions. Guests get none of those',
+      'A ZIP of the originals: the current versions, all, or none; and of the project’s other files that the caller ' +
+      'may see: none, the newest version of each, or all. Guests get none of those',
     query: z.object({
       versions: z.enum(['current', 'all', 'none']).default('current'),
       files: z.enum(['none', 'newest', 'all']).default('none'),

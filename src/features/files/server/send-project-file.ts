@@ -5,7 +5,7 @@ import { fileErrors } from '../files.contract.ts'
 import type { FileVersionScope } from './files.scope.ts'
 
 /**
- * Opened in a tab or in a frame of ours, it is a document that may do nothing: no scripts, no forms, no requests, and an
+ * Opened in a tab or in a frame of ours, it is a document that may do nothing: no scripts, forms or requests, and an
  * origin of its own. The answer says so itself, because Chromium shows no PDF in a frame with the attribute `sandbox`.
  */
 const CAGED = [

@@ -33,7 +33,11 @@ test('files are in order of change, name or size', () => {
     'lyrics.pdf',
     'take 2.mid',
   ])
-  expect(names(arrangeFiles(files, { filter: 'all', sort: 'name' }))).toEqual(['lyrics.pdf', 'take 2.mid', 'take 10.mid'])
+  expect(names(arrangeFiles(files, { filter: 'all', sort: 'name' }))).toEqual([
+    'lyrics.pdf',
+    'take 2.mid',
+    'take 10.mid',
+  ])
   expect(names(arrangeFiles(files, { filter: 'all', sort: 'largest' }))[0]).toBe('take 2.mid')
 })
 

@@ -3,8 +3,8 @@ import type { Db } from '#server/db/open-database.ts'
 import { broughtBytes, type BroughtBytes, type BroughtKind } from './project-hooks.ts'
 
 /**
- * The storage of each project, including the trash: `originals`, of them `trashed`; files on notes; other files; running
- * uploads with their final size; and generated files as last counted. `uses` is an unexecuted query.
+ * The storage of each project, including the trash: `originals`, of them `trashed`; files on notes; other files;
+ * uploads in progress with their final size; and generated files as last counted. `uses` is an unexecuted query.
  */
 export async function projectUses(db: Db) {
   const brought = await broughtBytes.ask(db, undefined)

@@ -42,8 +42,8 @@ export async function sendProjectArchive(
 }
 
 /**
- * In album order; archived tracks only if all are requested. A guest gets what the link reaches, archived tracks only if
- * it names them.
+ * In album order; archived tracks only if all are requested. A guest gets what the link reaches, archived tracks only
+ * if it names them.
  */
 async function projectOriginals(scope: ProjectScope, which: Which): Promise<readonly Entry[]> {
   const { db, projectId, share } = scope

@@ -181,11 +181,11 @@ async function findFiles({ db, userId, words, limit }: Search): Promise<Found['f
     .orderBy('project_files.id')
     .limit(READ)
     .execute()
-  return best(rows, ({ name, note }) => `${name} ${note}`, words, limit).map(({ id, name, note: _, ...project }) => ({
-    id,
-    name,
-    kind: fileKindOf(name),
-    ...inProject(project),
+  return best(rows, ({ name, note }) => `${name} ${note}`, words, limit).map((row) => ({
+    id: row.id,
+    name: row.name,
+    kind: fileKindOf(row.name),
+    ...inProject(row),
   }))
 }
 

@@ -3,19 +3,18 @@ import { useSyncExternalStore } from 'react'
 import { meQuery } from '#features/account/web/account.client.ts'
 import { versionedName } from '#features/files/file-kinds.ts'
 import { filePolicy } from '#features/files/files.policy.ts'
-import type { ProjectFile } from '#features/files/files.contract.ts'
 import type { FileTransfers, FileUploadWish } from '#features/files/web/file-transfers-point.ts'
 import { downloadUrl } from '#features/files/web/file-urls.ts'
-import { archiveFileName } from '#features/renditions/file-names.ts'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
 import { allows } from '#shared/roles.ts'
 import { handleOf } from '#web/ui/form/dropped-files.ts'
 import { transferPolicy } from '../transfers.policy.ts'
+import { archiveOf } from './download/files-archive.ts'
 import { openTransfers, useTransferEngine } from './page-transfers.ts'
 import { ChooseFileAgain, TransferButtons } from './panel/TransferRow.tsx'
 import { isStopped, transferWords } from './panel/transfer-words.ts'
 import type { Transfer } from './panel/transfers-store.ts'
-import type { DownloadRequest, TransferEngine } from './transfer-engine.ts'
+import type { TransferEngine } from './transfer-engine.ts'
 import { uploadAllowanceQuery } from './transfers.client.ts'
 
 /** Files that are no bounces go by the same uploads and downloads, and appear in their list from the first second. */
@@ -55,22 +54,6 @@ export function useTransfersOfFiles(project: ProjectDetails): FileTransfers {
         }
       : undefined,
     largestBytes: allowance?.largestFileBytes,
-  }
-}
-
-/** A ZIP of the newest version of each file, with or without the tracks' current versions. */
-export function archiveOf(
-  { id: projectId, name }: ProjectDetails,
-  files: readonly ProjectFile[],
-  versions: 'none' | 'current',
-): DownloadRequest {
-  return {
-    projectId,
-    trackId: null,
-    versionId: null,
-    filename: archiveFileName(versions === 'none' ? `${name} files` : name),
-    path: `/api/projects/${projectId}/archive?versions=${versions}&files=newest`,
-    sizeBytes: files.reduce((sum, { newest }) => sum + newest.sizeBytes, 0),
   }
 }
 

@@ -1,7 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown, Download, FileArchive, FolderDown, Upload } from 'lucide-react'
 import { projectFilesQuery } from '#features/files/web/files.client.ts'
-import { downloadEntries, projectEntries, waveformEntry } from '#features/renditions/web/download-entries.ts'
+import {
+  downloadEntries,
+  projectAndFilesWords,
+  projectEntries,
+  waveformEntry,
+} from '#features/renditions/web/download-entries.ts'
 import type { ProjectDetails, TrackVersion } from '#features/tracks/tracks.contract.ts'
 import { trackPolicy } from '#features/tracks/tracks.policy.ts'
 import type {
@@ -22,9 +27,8 @@ import { Menu } from '#web/ui/menu/Menu.tsx'
 import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
 import { phoneQuery, useMedia } from '#web/ui/use-media.ts'
 import styles from './FilesOnTracks.module.css'
-import { archiveOf } from './files-of-project.tsx'
+import { archiveOf } from './download/files-archive.ts'
 import { openTransfers } from './page-transfers.ts'
-import { transferStrings } from './transfers.strings.ts'
 import { mayDownload, uploadTo, useDownloads } from './download/page-downloads.ts'
 
 /** Upload and download for all drop areas and buttons of a project's tracks. */
@@ -140,7 +144,7 @@ export function useDownloadsInHead(project: ProjectDetails): ProjectHeadAddition
   const withFiles = {
     kind: 'action',
     icon: FileArchive,
-    label: text(transferStrings.projectAndFiles, { count: files.length }),
+    label: projectAndFilesWords(files.length),
     onSelect: async () => void (await openTransfers(queries)).download(archiveOf(project, files, 'current')),
   } as const
   const entries = mayDownload(project)

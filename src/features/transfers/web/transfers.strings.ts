@@ -112,10 +112,6 @@ export const transferStrings = {
   wrongFile: 'That is another file. Choose {file} as it was when this upload began.',
   open: 'Open',
   openTrack: 'Open {title}',
-  projectAndFiles: {
-    one: 'Current versions and {count} other file (ZIP)',
-    other: 'Current versions and {count} other files (ZIP)',
-  },
   openFiles: 'Open Files',
   inFiles: 'Uploaded to Files',
   join: '{one} · {other}',
