@@ -17,8 +17,8 @@ const endings: Readonly<Partial<Record<FileKind, string>>> = {
     'rpp rpp-bak als alp adg logicx band ptx ptf pts cpr npr flp song songx ardour reason rns bwproject dawproject ' +
     'aup aup3 sesx omf aaf tracktion tracktionedit xrns mmpz cwp wrk dpdoc studioone nki fst vstpreset aupreset',
   document:
-    'pdf txt text md rtf doc docx odt pages xls xlsx ods numbers csv tsv ppt pptx odp key lrc srt vtt tex json xml ' +
-    'yaml yml log cue musicxml mxl mscz sib gp gp5 gpx',
+    'pdf txt text md rtf doc docx odt pages xls xlsx ods numbers csv tsv ppt pptx odp key lrc srt vtt tex html htm ' +
+    'json xml yaml yml log cue musicxml mxl mscz sib gp gp5 gpx',
   picture:
     'png jpg jpeg jfif gif webp avif heic heif tif tiff bmp svg psd psb ai eps indd afphoto afdesign xcf raw dng',
   midi: 'mid midi smf kar',
