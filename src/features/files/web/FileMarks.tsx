@@ -4,6 +4,7 @@ import { personOf } from '#features/tracks/web/people-names.ts'
 import { text } from '#web/i18n/text.ts'
 import { Avatar } from '#web/ui/mark/Avatar.tsx'
 import { Icon } from '#web/ui/mark/Icon.tsx'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import type { ProjectFile } from '../files.contract.ts'
 import type { FileAudience } from '../files.policy.ts'
 import type { FileMenuContext } from './file-entries.ts'
@@ -29,14 +30,9 @@ export function FileTitle({ file, open, onOpen, onVersions }: FileTitleProps) {
           {name}
         </button>
         {versionCount > 1 && (
-          <button
-            type="button"
-            className={styles.toggle}
-            aria-expanded={open}
-            aria-label={text(open ? fileStrings.hideVersions : fileStrings.showVersions, { name })}
-            onClick={onVersions}
-          >
+          <button type="button" className={styles.toggle} aria-expanded={open} onClick={onVersions}>
             {text(fileStrings.versions, { count: versionCount })}
+            <VisuallyHidden> {text(fileStrings.ofFile, { name })}</VisuallyHidden>
             <Icon of={open ? ChevronDown : ChevronRight} size={12} />
           </button>
         )}
