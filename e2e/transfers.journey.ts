@@ -69,22 +69,22 @@ afterEach(async ({ task }) => {
 })
 
 describe('the upload sheet', () => {
-  test('makes versions and tracks of several bounces at once, by their names, and leaves a picture out', async () => {
+  test('makes versions and tracks of several bounces at once, by their names, and a file of a picture', async () => {
     await openProject('Low Tide')
     await page.keyboard.press('u')
     await choose(await sheet(), [...glasshouse, salt, cover])
     await expect
       .poll(sheetTargets)
-      .toEqual(['Not audio. Skip', 'New track: Glasshouse', 'v2 of new track Glasshouse', 'New track: Salt'])
+      .toEqual(['File for everyone here', 'New track: Glasshouse', 'v2 of new track Glasshouse', 'New track: Salt'])
     await (await sheet()).getByText('0:20.000 · 24/48 · 5.8 MB').first().waitFor()
     await (await sheet()).getByLabel('What changed in Salt_v1.wav').fill('Second verse is shorter')
     // Where nothing can begin, nothing is lost of what was chosen and written.
     await page.route('**/api/projects/*/tracks', (route) => route.abort())
-    await page.getByRole('button', { name: 'Upload 3 files' }).click()
+    await page.getByRole('button', { name: 'Upload 4 files' }).click()
     await (await sheet()).getByText('The upload could not be started.').waitFor()
     expect(await (await sheet()).getByLabel('What changed in Salt_v1.wav').inputValue()).toBe('Second verse is shorter')
     await page.unroute('**/api/projects/*/tracks')
-    await page.getByRole('button', { name: 'Upload 3 files' }).click()
+    await page.getByRole('button', { name: 'Upload 4 files' }).click()
     await expect.poll(sent, { timeout: 30_000 }).toEqual([
       { title: 'Glasshouse', number: 1, sha256: sha256(glasshouse[0]), changelog: '' },
       { title: 'Glasshouse', number: 2, sha256: sha256(glasshouse[1]), changelog: '' },
@@ -142,7 +142,7 @@ test('sheet and panel have no accessibility violations, wide and on a phone, dar
     expect(await barriersInBothThemes(page, { within: 'section[aria-label=Transfers]' })).toEqual([])
     await page.keyboard.press('u')
     await choose(await sheet(), [...glasshouse, salt, cover])
-    await expect.poll(sheetTargets).toContain('Not audio. Skip')
+    await expect.poll(sheetTargets).toContain('File for everyone here')
     expect(await barriersInBothThemes(page, { within: '[role=dialog]' })).toEqual([])
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     await page.keyboard.press('Escape')
@@ -150,7 +150,7 @@ test('sheet and panel have no accessibility violations, wide and on a phone, dar
 })
 
 describe('a drop', () => {
-  test('of a folder on the project list makes a project of its name with what is audio in it', async () => {
+  test('of a folder on the project list makes a project of its name with tracks of what is audio', async () => {
     await page.goto(url)
     await page.getByText('Drop a bounce to start a project').first().waitFor()
     await dropFromDisk([record])

@@ -120,6 +120,9 @@ async function seen(world: World, projectId: string, versionId: string) {
         note.attachments.map(({ sha256: hash, fileName }) => [hash, fileName]),
       ],
     ),
+    files: (await get('/api/projects/:projectId/files')).items.map(
+      ({ id, name, audience, newest }: Record<string, unknown>) => [id, name, audience, newest],
+    ),
     tasks: (await get('/api/projects/:projectId/tasks')).items.map(
       ({ id, number, title, state, noteId }: Record<string, unknown>) => [id, number, title, state, noteId],
     ),
@@ -148,6 +151,9 @@ test('an export is read without Roughmix: files under readable names, and JSON w
     'attachments/Kiln/desk & cable.png',
     'audio/01 Kiln/Kiln – v1.wav',
     'audio/01 Kiln/Kiln – v2.wav',
+    'files.json',
+    'files/Lyrics.txt',
+    'files/older/v1/Lyrics.txt',
     'import/export.json',
     'import/files.jsonl',
     'import/rows.jsonl',
@@ -175,6 +181,10 @@ test('an export is read without Roughmix: files under readable names, and JSON w
   expect(JSON.stringify(JSON.parse(await text(await read('notes.json'))))).toMatch(
     /"authorName":"Cora".*"replies":\[\{.*"body":"On it"/,
   )
+  expect(JSON.parse(await text(await read('files.json')))).toMatchObject([
+    { name: 'Lyrics.txt', audience: 'editors', versions: [{ number: 1 }, { number: 2, file: 'files/Lyrics.txt' }] },
+  ])
+  expect(await text(await read('files/older/v1/Lyrics.txt'))).toBe('first verse')
   expect(await text(await read('import/rows.jsonl'))).not.toContain('Still a draft')
   expect(
     await here.world.services.database.db

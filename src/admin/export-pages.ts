@@ -10,13 +10,14 @@ export function exportPages(
   const rows = (table: string) => (tables.get(table) ?? []).map((row) => readable(row, names, fileNames))
   const under = (table: string, column: string) => Map.groupBy(rows(table), (row) => row[column])
   const [versionsOf, changesOf] = [under('versions', 'trackId'), under('version_changes', 'versionId')]
-  const [repliesOf, reactionsOf, filesOf, stepsOf, checklistOf, setsOf] = [
+  const [repliesOf, reactionsOf, filesOf, stepsOf, checklistOf, setsOf, fileVersionsOf] = [
     under('notes', 'parentId'),
     under('note_reactions', 'noteId'),
     under('note_attachments', 'noteId'),
     under('task_items', 'taskId'),
     under('version_start_items', 'startId'),
     under('note_sets', 'roundId'),
+    under('file_versions', 'fileId'),
   ]
   const readableNote = (note: Readable) => ({
     ...note,
@@ -42,6 +43,10 @@ export function exportPages(
         })),
       rounds: rows('note_rounds').map((round) => ({ ...round, sets: setsOf.get(round['id'] ?? null) ?? [] })),
     },
+    'files.json': rows('project_files').map((file) => ({
+      ...file,
+      versions: fileVersionsOf.get(file['id'] ?? null) ?? [],
+    })),
     'tasks.json': {
       tasks: rows('tasks').map((task) => ({ ...task, steps: stepsOf.get(task['id'] ?? null) ?? [] })),
       starts: rows('version_starts').map((start) => ({

@@ -173,6 +173,20 @@ function exportNames({ tables }: ProjectRows): ReadonlyMap<string, string> {
       break
     }
   }
+  const files = new Map((tables.get('project_files') ?? []).map((file) => [text(file['id']), file]))
+  for (const version of tables.get('file_versions') ?? []) {
+    const file = files.get(text(version['file_id']))
+    const isNewest = Number(version['number']) === Number(file?.['last_version_number'])
+    const called = safeName(text(file?.['name'] ?? version['file_name']))
+    const folder = `${file?.['deleted_at'] ? 'trash/' : ''}files${isNewest ? '' : `/older/v${text(version['number'])}`}`
+    for (let copy = 1; ; copy++) {
+      const name = `${folder}/${copy === 1 ? '' : `${copy} `}${called}`
+      if (taken.has(name.toLowerCase())) continue
+      taken.add(name.toLowerCase())
+      names.set(text(version['storage_key']), name)
+      break
+    }
+  }
   return names
 }
 

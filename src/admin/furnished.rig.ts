@@ -129,6 +129,18 @@ export async function openFurnished(settings: Readonly<Record<string, string>> =
     },
     body: new Uint8Array(4),
   })
+  for (const words of ['first verse', 'both verses'])
+    await fetch(`${url}/api/projects/${projectId}/uploads`, {
+      method: 'POST',
+      headers: {
+        'x-test-person': 'ed',
+        'tus-resumable': '1.0.0',
+        'content-type': 'application/offset+octet-stream',
+        'upload-length': String(words.length),
+        'upload-metadata': `filename ${btoa('Lyrics.txt')},destination ${btoa('file')},audience ${btoa('editors')}`,
+      },
+      body: words,
+    })
   await world.work()
   return { world, url, first, second }
 }

@@ -70,7 +70,7 @@ export async function withFiles(
 
 /** Refuses keys that rows refer to; files without a row, as a killed import leaves them, are replaced. */
 async function refuseNamed(db: Db, keys: readonly string[]): Promise<void> {
-  for (const table of ['versions', 'note_attachments'] as const) {
+  for (const table of ['versions', 'note_attachments', 'file_versions'] as const) {
     for (let at = 0; at < keys.length; at += AT_ONCE) {
       const found = await db
         .selectFrom(table)

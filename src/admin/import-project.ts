@@ -65,6 +65,7 @@ export async function importProject(
       ...tables,
       ['versions', withOldKeys(tables, reading.tables, 'versions')],
       ['note_attachments', withOldKeys(tables, reading.tables, 'note_attachments')],
+      ['file_versions', withOldKeys(tables, reading.tables, 'file_versions')],
     ]),
   )
   const projectId = String(tables.get('projects')?.[0]?.['id'])
@@ -79,7 +80,7 @@ export async function importProject(
 }
 
 async function refuseIfHere(db: Db, ids: readonly string[]): Promise<void> {
-  for (const table of ['projects', 'tracks', 'versions', 'notes', 'tasks'] as const) {
+  for (const table of ['projects', 'tracks', 'versions', 'notes', 'tasks', 'project_files'] as const) {
     for (let at = 0; at < ids.length; at += 500) {
       const found = await db
         .selectFrom(table)
@@ -195,7 +196,8 @@ async function lookedAt(
   const digests = new Map<string, string | undefined>()
   const missing: string[] = []
   const differing: string[] = []
-  for (const row of [...(tables.get('versions') ?? []), ...(tables.get('note_attachments') ?? [])]) {
+  const stored = ['versions', 'note_attachments', 'file_versions'].flatMap((name) => tables.get(name) ?? [])
+  for (const row of stored) {
     const key = String(row['storage_key'])
     if (!digests.has(key)) digests.set(key, await blobDigest(storage, key))
     const digest = digests.get(key)

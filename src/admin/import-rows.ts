@@ -1,3 +1,4 @@
+import { fileKey } from '#features/files/server/file-keys.ts'
 import type { StoredValue } from '#server/backup/stored-rows.ts'
 import { originalKey } from '#server/storage/version-key.ts'
 import { safeName } from '#server/storage/safe-name.ts'
@@ -14,6 +15,8 @@ const NAMED = [
   'note_rounds',
   'note_sets',
   'note_attachments',
+  'project_files',
+  'file_versions',
   'tasks',
   'task_items',
   'version_starts',
@@ -61,6 +64,7 @@ export function rowsHere(
   change('memberships', (row) => (known.has(String(row['user_id'])) ? row : undefined))
   change('note_seen', (row) => (known.has(String(row['user_id'])) ? row : undefined))
   change('note_attachments', (row) => ({ ...row, storage_key: keys.get(String(row['storage_key'])) ?? null }))
+  change('file_versions', (row) => ({ ...row, storage_key: keys.get(String(row['storage_key'])) ?? null }))
   // Generated files are made again here; a refused version stays refused.
   change('versions', (row) => ({
     ...row,
@@ -97,6 +101,11 @@ export function newKeys(tables: RowsByTable): ReadonlyMap<string, string> {
     keys.set(
       String(row['storage_key']),
       `attachments/${projectId}/${String(row['id'])}/${safeName(String(row['file_name']))}`,
+    )
+  for (const row of tables.get('file_versions') ?? [])
+    keys.set(
+      String(row['storage_key']),
+      fileKey({ projectId, versionId: String(row['id']), name: safeName(String(row['file_name'])) }),
     )
   return keys
 }

@@ -9,7 +9,7 @@ import { expectedFiles, type ExpectedFile } from '#features/administration/serve
 /** A file without a row may be a write in progress, but not after this time. */
 export const GRACE_MS: Milliseconds = 24 * 3600_000
 /** The store's prefixes that are ours; a bucket may contain other objects. */
-export const FILE_ROOTS = ['projects/', 'attachments/'] as const
+export const FILE_ROOTS = ['projects/', 'attachments/', 'files/'] as const
 
 export interface Orphan {
   readonly key: string

@@ -42,6 +42,7 @@ export const auditKinds = [
   'version.deleted',
   'version.restored',
   'version.erased',
+  'file.erased',
   'organization.created',
   'organization.changed',
   'organization.deleted',

@@ -115,6 +115,53 @@ export async function anAttachment(
     .execute()
 }
 
+/** A file of Ed’s in the project, with one version called `<id>-1`. */
+export async function aProjectFile(
+  place: RowTarget,
+  { id, name = 'Lyrics.pdf', ...row }: Row<'project_files'> & { readonly id: string },
+  version: Row<'file_versions'> = {},
+): Promise<void> {
+  const { project_id } = hereOf(place)
+  const { db } = place.services.database
+  await db
+    .insertInto('project_files')
+    .values({
+      id,
+      project_id,
+      track_id: null,
+      name,
+      name_key: name.toLowerCase(),
+      audience: 'everyone',
+      last_version_number: 1,
+      created_by: 'ed',
+      created_at: 1,
+      updated_at: 1,
+      deleted_at: null,
+      deleted_by: null,
+      ...row,
+    })
+    .execute()
+  await db
+    .insertInto('file_versions')
+    .values({
+      id: `${id}-1`,
+      file_id: id,
+      project_id: row.project_id ?? project_id,
+      number: 1,
+      file_name: name,
+      size_bytes: 1,
+      sha256: 'ab',
+      storage_key: `${id}-1`,
+      preview: null,
+      media_type: 'application/octet-stream',
+      note: '',
+      uploaded_by: 'ed',
+      created_at: 1,
+      ...version,
+    })
+    .execute()
+}
+
 /** Somebody in a project: an editor who may download, second to join. */
 export async function aMembership(
   place: RowTarget,

@@ -3,6 +3,7 @@ import { activityFeature } from '#features/activity/server/activity.feature.ts'
 import { administrationFeature } from '#features/administration/server/administration.feature.ts'
 import { approvalsFeature } from '#features/approvals/server/approvals.feature.ts'
 import { comparisonsFeature } from '#features/comparisons/server/comparisons.feature.ts'
+import { filesFeature } from '#features/files/server/files.feature.ts'
 import { inboxFeature } from '#features/inbox/server/inbox.feature.ts'
 import { markersFeature } from '#features/markers/server/markers.feature.ts'
 import { notesFeature } from '#features/notes/server/notes.feature.ts'
@@ -35,6 +36,7 @@ export const features = [
   markersFeature,
   sectionsFeature,
   sharesFeature,
+  filesFeature,
   tasksFeature,
   transfersFeature,
   activityFeature,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Method } from '#shared/contract.ts'
 import { contracts } from './feature-parts.ts'
 import { openWorld, type World } from '#testing/world.ts'
-import { anOrganizationMember } from '#testing/row-builders.ts'
+import { anOrganizationMember, aProjectFile } from '#testing/row-builders.ts'
 
 /** Lists of the world's own data; it has no organization. */
 const lists = contracts
@@ -21,6 +21,8 @@ beforeAll(async () => {
       body: { what: { kind: 'project', latestOnly: false }, may },
     })
   ).body.items[0].id
+  await aProjectFile(world, { id: 'lyrics' })
+  world.here['fileId'] = 'lyrics'
   world.here['webhookId'] = (
     await world.as('olga', 'POST /api/projects/:projectId/webhooks', {
       body: { url: 'https://hooks.example.com/in', events: ['note.added'] },

@@ -32,8 +32,10 @@ const keepForLater = () =>
     () =>
       whenIdle(
         () =>
-          void import('#web/service-worker/register-worker.ts').then(({ registerWorker }) =>
-            registerWorker((path) => router.history.push(path)),
+          void import('#web/service-worker/register-worker.ts').then(
+            ({ registerWorker }) => registerWorker((path) => router.history.push(path)),
+            // A line that breaks just then: the next visit tries again.
+            () => undefined,
           ),
       ),
     restMs,

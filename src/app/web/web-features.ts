@@ -3,6 +3,7 @@ import { activityWeb } from '#features/activity/web/activity.web.ts'
 import { administrationWeb } from '#features/administration/web/administration.web.ts'
 import { approvalsWeb } from '#features/approvals/web/approvals.web.ts'
 import { comparisonsWeb } from '#features/comparisons/web/comparisons.web.ts'
+import { filesWeb } from '#features/files/web/files.web.ts'
 import { inboxWeb } from '#features/inbox/web/inbox.web.ts'
 import { markersWeb } from '#features/markers/web/markers.web.ts'
 import { notesWeb } from '#features/notes/web/notes.web.ts'
@@ -33,6 +34,7 @@ export const webFeatures: readonly WebFeature[] = [
   markersWeb,
   sectionsWeb,
   sharesWeb,
+  filesWeb,
   tasksWeb,
   transfersWeb,
   activityWeb,

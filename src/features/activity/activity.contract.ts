@@ -23,7 +23,7 @@ export const Activity = z
 export type Activity = z.infer<typeof Activity>
 
 /** A file attached to a note; its bytes are at `/api/projects/:projectId/attachments/:id`. */
-export const ProjectFile = z
+export const AttachedFile = z
   .object({
     id: Id,
     fileName: z.string(),
@@ -36,8 +36,8 @@ export const ProjectFile = z
     noteId: Id,
     fromSeconds: z.number(),
   })
-  .meta({ id: 'ProjectFile' })
-export type ProjectFile = z.infer<typeof ProjectFile>
+  .meta({ id: 'AttachedFile' })
+export type AttachedFile = z.infer<typeof AttachedFile>
 
 export const activityRoutes = contract({
   'GET /api/projects/:projectId/activity': {
@@ -46,10 +46,10 @@ export const activityRoutes = contract({
     query: Paging.extend({ person: Id.optional(), topic: z.enum(activityTopics).optional() }),
     answer: page(Activity),
   },
-  'GET /api/projects/:projectId/files': {
+  'GET /api/projects/:projectId/attachments': {
     access: 'project.view',
     summary: 'Files on the notes of a project, newest first; optionally of one person',
     query: Paging.extend({ person: Id.optional() }),
-    answer: page(ProjectFile),
+    answer: page(AttachedFile),
   },
 })

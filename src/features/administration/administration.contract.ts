@@ -73,6 +73,7 @@ const Uses = {
   originals: z.number(),
   trashed: z.number(),
   attachments: z.number(),
+  files: z.number(),
   uploads: z.number(),
   derived: z.number(),
 }

@@ -79,6 +79,7 @@ export const OrganizationStorage = z
         originals: z.number(),
         trashed: z.number(),
         attachments: z.number(),
+        files: z.number(),
         uploads: z.number(),
         derived: z.number(),
       }),

@@ -157,6 +157,7 @@ export const ProjectStorage = z
     originals: z.number(),
     trashed: z.number(),
     attachments: z.number(),
+    files: z.number(),
     uploads: z.number(),
     quotaBytes: z.number().nullable().describe('How much it may hold; null where nobody set a limit'),
     organization: z

@@ -148,9 +148,13 @@ export const renditionRoutes = contract({
     access: 'track.download',
     guests: 'download',
     audit: 'archive.downloaded',
-    summary: 'A ZIP of the originals: the current versions, or all; of all tracks, or of those in ?tracks=',
+    summary:
+      'A ZIP of the originals: the current versions, all, or none, of all tracks or of those in ?tracks=; and of the ' +
+      'project’s other files that the caller may see: none, the newest version of each, or all. Guests get none of ' +
+      'those',
     query: z.object({
-      versions: ZipVersions.default('current'),
+      versions: z.enum(['current', 'all', 'none']).default('current'),
+      files: z.enum(['none', 'newest', 'all']).default('none'),
       tracks: z
         .string()
         .max(8000)

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { fileKinds } from '#features/files/file-kinds.ts'
 import { noteStates } from '#features/notes/notes.contract.ts'
 import { taskStates } from '#features/tasks/task-choices.ts'
 import { contract } from '#shared/contract.ts'
@@ -30,6 +31,8 @@ export const FoundTask = z.object({
   state: z.enum(taskStates),
   ...InProject,
 })
+/** A file that is no bounce. */
+export const FoundFile = z.object({ id: Id, name: z.string(), kind: z.enum(fileKinds), ...InProject })
 /** A person who shares a project with the user, and one such project. */
 export const FoundPerson = z.object({ id: Id, name: z.string(), ...InProject })
 
@@ -39,6 +42,7 @@ export const Found = z
     tracks: z.array(FoundTrack),
     notes: z.array(FoundNote),
     tasks: z.array(FoundTask),
+    files: z.array(FoundFile),
     people: z.array(FoundPerson),
   })
   .meta({ id: 'Found' })
@@ -48,7 +52,7 @@ export const searchRoutes = contract({
   'GET /api/search': {
     access: 'signed-in',
     tokens: ['read'],
-    summary: 'Visible projects, tracks, notes, tasks and people that match every word, the best few of each',
+    summary: 'Visible projects, tracks, notes, tasks, files and people that match every word, the best few of each',
     query: z.object({ q: words(200), limit: z.coerce.number().int().min(1).max(20).default(6) }),
     answer: Found,
   },

@@ -5,7 +5,7 @@ import { Done, Id, InstantMs, page, Paging } from '#shared/shapes.ts'
 /** Something in the trash that can be restored until `goneAt`, together with what it contains. */
 export const TrashItem = z
   .object({
-    kind: z.enum(['project', 'track', 'version']),
+    kind: z.enum(['project', 'track', 'version', 'file']),
     id: Id,
     projectId: Id,
     projectName: z.string(),
@@ -14,7 +14,9 @@ export const TrashItem = z
     trackTitle: z.string().nullable(),
     /** For a version. */
     number: z.number().nullable(),
-    /** Of the bounces in it. */
+    /** For a file that is no bounce. */
+    fileName: z.string().nullable(),
+    /** Of the bounces or files in it. */
     sizeBytes: z.number(),
     deletedAt: InstantMs,
     deletedBy: z.object({ id: Id, name: z.string() }).nullable(),

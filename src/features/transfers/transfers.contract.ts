@@ -7,6 +7,9 @@ import { Id, InstantMs, page, Paging } from '#shared/shapes.ts'
 export const OpenUpload = z
   .object({
     id: Id,
+    /** `file`: a file of the project that is no bounce; `trackId` is then the track it belongs to, if any. */
+    destination: z.enum(['track', 'file']),
+    fileId: Id.nullable(),
     trackId: Id.nullable(),
     trackTitle: z.string(),
     fileName: z.string(),
@@ -118,7 +121,9 @@ export const transferRoutes = contract({
   'POST /api/projects/:projectId/uploads': {
     access: 'upload.add',
     guests: 'upload',
-    summary: 'tus 1.0 creation. Upload-Metadata: filename, and trackId or trackTitle, changelog',
+    summary:
+      'tus 1.0 creation. Upload-Metadata: filename, and trackId or trackTitle, changelog; or destination file, and ' +
+      'fileId for a version of a file under another name, trackId, audience, changelog',
     answer: 'raw',
   },
   'HEAD /api/projects/:projectId/uploads/:uploadId': {

@@ -23,6 +23,7 @@ import { tempoAndKey } from './migrations/0036-tempo-and-key.ts'
 import { organizationTargets } from './migrations/0037-organization-targets.ts'
 import { movedDecisions } from './migrations/0040-moved-decisions.ts'
 import { covers } from './migrations/0038-covers.ts'
+import { projectFiles } from './migrations/0039-files.ts'
 import { knownBrowsers } from './migrations/0032-known-browsers.ts'
 
 /** In order. A released step is never edited; every change is a new step. */
@@ -51,5 +52,6 @@ export const migrations: readonly Migration[] = [
   tempoAndKey,
   organizationTargets,
   covers,
+  projectFiles,
   movedDecisions,
 ]

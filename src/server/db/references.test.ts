@@ -45,6 +45,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'uploads.user_id': anyAuthor,
   'uploads.track_id': 'goes with its project, and by age',
   'uploads.version_id': 'the version that will be made of it',
+  'uploads.file_id': 'the file it becomes a version of; one that is gone is made anew',
   'uploads.start_id': 'a plan that may be cancelled while the file arrives',
   'notes.author_id': anyAuthor,
   'note_reactions.user_id': anyAuthor,

@@ -24,6 +24,8 @@ export function pagePolicy(nonce: string, store: string | undefined): string {
     `media-src ${ours(store)} blob:`,
     `connect-src ${ours(store)}`,
     "worker-src 'self'",
+    // Previews of PDF files, which are sandboxed by their own answer.
+    "frame-src 'self'",
     "manifest-src 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",

@@ -5,7 +5,7 @@ import { listActivity, listFiles } from './activity.queries.ts'
 
 const serveActivity = serve(activityRoutes, {
   'GET /api/projects/:projectId/activity': ({ scope, query }) => listActivity(scope, query),
-  'GET /api/projects/:projectId/files': ({ scope, query }) => listFiles(scope, query),
+  'GET /api/projects/:projectId/attachments': ({ scope, query }) => listFiles(scope, query),
 })
 
 export const activityFeature = defineFeature({

@@ -1,7 +1,8 @@
 import { cutPage, readCursor } from '#server/db/paging.ts'
+import { audiencesFor } from '#features/files/files.policy.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import { visibilitiesFor } from '#features/notes/note-visibility.ts'
-import type { Activity, ProjectFile } from '../activity.contract.ts'
+import type { Activity, AttachedFile } from '../activity.contract.ts'
 import { topicNouns, untoldKinds, type ActivityTopic } from '../activity-topics.ts'
 
 interface Asked {
@@ -58,7 +59,7 @@ export async function listActivity(
 
 /** The current names of events' subjects, and whether those still exist in this project. */
 async function things(
-  { db, projectId }: ProjectScope,
+  { db, projectId, role }: ProjectScope,
   refs: readonly Refs[],
 ): Promise<(refs: Refs) => Pick<Activity, 'subject' | 'detail' | 'place' | 'isThere'>> {
   const ids = (key: string) => ['', ...new Set(refs.flatMap((ref) => ref[key] ?? []))]
@@ -76,6 +77,15 @@ async function things(
       .select(['id', 'title as name', 'deleted_at'])
       .where('project_id', '=', projectId)
       .where('id', 'in', ids('taskId'))
+      .execute(),
+  )
+  // A file that only editors may see now is as good as deleted for others.
+  const files = byId(
+    await db
+      .selectFrom('project_files')
+      .select(['id', 'name', 'deleted_at'])
+      .where('id', 'in', ids('fileId'))
+      .where('audience', 'in', audiencesFor(role))
       .execute(),
   )
   const people = byId(await db.selectFrom('user').select(['id', 'name']).where('id', 'in', ids('userId')).execute())
@@ -97,9 +107,10 @@ async function things(
       .execute(),
   )
   return (ref) => {
-    const [track, task, note, version] = [
+    const [track, task, file, note, version] = [
       tracks.get(ref['trackId'] ?? ''),
       tasks.get(ref['taskId'] ?? ''),
+      files.get(ref['fileId'] ?? ''),
       notes.get(ref['noteId'] ?? ''),
       versions.get(ref['versionId'] ?? ''),
     ]
@@ -107,11 +118,12 @@ async function things(
     const named: readonly [string, { readonly deleted_at: number | null } | undefined][] = [
       ['trackId', track],
       ['taskId', task],
+      ['fileId', file],
       ['noteId', note],
       ['versionId', version],
     ]
     return {
-      subject: (task ?? track ?? people.get(ref['userId'] ?? ''))?.name ?? null,
+      subject: (task ?? file ?? track ?? people.get(ref['userId'] ?? ''))?.name ?? null,
       detail: ref['status'] ?? (number === undefined ? null : `v${number}`),
       place: note ? { versionId: note.version_id, fromSeconds: note.from_seconds } : null,
       isThere: named.every(
@@ -129,7 +141,7 @@ function byId<T extends { readonly id: string }>(rows: readonly T[]): ReadonlyMa
 export async function listFiles(
   { db, projectId }: ProjectScope,
   { cursor, limit, person }: Asked,
-): Promise<{ items: ProjectFile[]; nextCursor: string | null }> {
+): Promise<{ items: AttachedFile[]; nextCursor: string | null }> {
   const after = readCursor(cursor)
   const rows = await db
     .selectFrom('note_attachments')
@@ -178,7 +190,7 @@ export async function listFiles(
     rows,
     limit,
     (row) => [row.created_at, row.id],
-    (row): ProjectFile => ({
+    (row): AttachedFile => ({
       id: row.id,
       fileName: row.file_name,
       sizeBytes: row.size_bytes,

@@ -136,7 +136,7 @@ test('files on notes are listed with their notes, until the note is deleted', as
       file_name: 'reference.pdf',
     })
   const files = async (query: Readonly<Record<string, string>> = {}) =>
-    (await world.as('lin', 'GET /api/projects/:projectId/files', { query })).body.items
+    (await world.as('lin', 'GET /api/projects/:projectId/attachments', { query })).body.items
   expect(await files()).toMatchObject([
     {
       id: 'sent',

@@ -26,7 +26,7 @@ export const filesQuery = (projectId: string, person?: string) =>
   infiniteQueryOptions({
     queryKey: [...activityKey(projectId), 'files', person ?? 'everybody'],
     queryFn: ({ signal, pageParam }) =>
-      activityApi('GET /api/projects/:projectId/files', {
+      activityApi('GET /api/projects/:projectId/attachments', {
         params: { projectId },
         query: { cursor: pageParam, person },
         signal,

@@ -88,6 +88,19 @@ export async function expectedFiles(db: Db): Promise<ReadonlyMap<string, Expecte
     .execute()) {
     add({ key: storage_key, of: `attachment ${id}`, sizeBytes: size_bytes, sha256, isRequired: true, isDerived: false })
   }
+  for (const { id, storage_key, size_bytes, sha256 } of await db
+    .selectFrom('file_versions')
+    .select(['id', 'storage_key', 'size_bytes', 'sha256'])
+    .execute()) {
+    add({
+      key: storage_key,
+      of: `version ${id} of a file`,
+      sizeBytes: size_bytes,
+      sha256,
+      isRequired: true,
+      isDerived: false,
+    })
+  }
   return files
 }
 

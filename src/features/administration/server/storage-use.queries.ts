@@ -22,6 +22,7 @@ export async function readStorageSummary({ db, storage, config }: UserScope): Pr
       sum('originals').as('originals'),
       sum('trashed').as('trashed'),
       sum('attachments').as('attachments'),
+      sum('files').as('files'),
       sum('uploads').as('uploads'),
       sum('derived').as('derived'),
       sum('total').as('total'),
@@ -41,13 +42,14 @@ export async function readStorageSummary({ db, storage, config }: UserScope): Pr
     },
     countedAt: counted?.at ?? null,
     organizations: organizations.map(
-      ({ id, name, projects, quota, originals, trashed, attachments, uploads, derived }) => ({
+      ({ id, name, projects, quota, originals, trashed, attachments, files, uploads, derived }) => ({
         id,
         name,
         projectCount: Number(projects),
         originals,
         trashed,
         attachments,
+        files,
         uploads,
         derived,
         quotaBytes: quotaOf(quota, config.ORGANIZATION_QUOTA_GB),
@@ -92,6 +94,7 @@ export async function listProjectUses(
       originals: row.originals,
       trashed: row.trashed,
       attachments: row.attachments,
+      files: row.files,
       uploads: row.uploads,
       derived: row.derived,
       quotaBytes: quotaOf(row.quota_bytes, config.PROJECT_QUOTA_GB),

@@ -105,13 +105,14 @@ function ProjectLine({ project, of }: { readonly project: StoredProject; readonl
 
 function sumOf(
   projects: readonly StoredProject[],
-): Pick<StoredProject, 'originals' | 'trashed' | 'attachments' | 'uploads' | 'derived'> {
-  const sum = (kind: 'originals' | 'trashed' | 'attachments' | 'uploads' | 'derived') =>
+): Pick<StoredProject, 'originals' | 'trashed' | 'attachments' | 'files' | 'uploads' | 'derived'> {
+  const sum = (kind: 'originals' | 'trashed' | 'attachments' | 'files' | 'uploads' | 'derived') =>
     projects.reduce((bytes, project) => bytes + project[kind], 0)
   return {
     originals: sum('originals'),
     trashed: sum('trashed'),
     attachments: sum('attachments'),
+    files: sum('files'),
     uploads: sum('uploads'),
     derived: sum('derived'),
   }

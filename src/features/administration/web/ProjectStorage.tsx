@@ -27,7 +27,7 @@ export default function ProjectStorage({ projectId, name }: { readonly projectId
         <>
           <QuotaMeter name={name} usedBytes={countedBytes(data)} quotaBytes={data.quotaBytes} />
           <p className={styles.meta}>
-            {(['originals', 'attachments', 'uploads'] as const)
+            {(['originals', 'files', 'attachments', 'uploads'] as const)
               .filter((kind) => data[kind] > 0)
               .map((kind) => `${administrationStrings.kinds[kind]} ${formatBytes(data[kind])}`)
               .concat(data.trashed > 0 ? [text(strings.trashed, { size: formatBytes(data.trashed) })] : [])

@@ -49,11 +49,13 @@ export function QuotaMeter({ name, usedBytes, quotaBytes, small = false }: Quota
 export function countedBytes({
   originals,
   attachments,
+  files,
   uploads,
 }: {
   readonly originals: number
   readonly attachments: number
+  readonly files: number
   readonly uploads: number
 }): number {
-  return originals + attachments + uploads
+  return originals + attachments + files + uploads
 }

@@ -4,22 +4,22 @@ import { classNames } from '#web/ui/class-names.ts'
 import { administrationStrings } from './administration.strings.ts'
 import styles from './UseBar.module.css'
 
-type Uses = Pick<ProjectUse, 'originals' | 'trashed' | 'attachments' | 'uploads' | 'derived'>
+type Uses = Pick<ProjectUse, 'originals' | 'trashed' | 'attachments' | 'files' | 'uploads' | 'derived'>
 
-const kinds = ['originals', 'trashed', 'attachments', 'derived', 'uploads'] as const
+const kinds = ['originals', 'trashed', 'files', 'attachments', 'derived', 'uploads'] as const
 
 /** Shows the trash apart from other bounces. */
 function partsOf({ originals, trashed, ...rest }: Uses): Uses {
   return { ...rest, trashed, originals: originals - trashed }
 }
 
-export function totalOf({ originals, attachments, uploads, derived }: Uses): number {
-  return originals + attachments + uploads + derived
+export function totalOf({ originals, attachments, files, uploads, derived }: Uses): number {
+  return originals + attachments + files + uploads + derived
 }
 
 /** "Bounces 1.2 GB", "Made from bounces 300 MB": the size of each kind. */
-export function kindsInWords({ originals, attachments, derived, uploads }: Uses): readonly string[] {
-  const kinds = Object.entries({ originals, attachments, derived, uploads }) as [keyof Uses, number][]
+export function kindsInWords({ originals, attachments, files, derived, uploads }: Uses): readonly string[] {
+  const kinds = Object.entries({ originals, files, attachments, derived, uploads }) as [keyof Uses, number][]
   return kinds
     .filter(([, bytes]) => bytes > 0)
     .map(([kind, bytes]) => `${administrationStrings.kinds[kind]} ${formatBytes(bytes)}`)

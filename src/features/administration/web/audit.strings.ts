@@ -109,6 +109,7 @@ export const auditStrings = {
     'version.deleted': 'put a version in the trash',
     'version.restored': 'took a version out of the trash',
     'version.erased': 'deleted a version for good',
+    'file.erased': 'deleted a file for good',
     'organization.created': 'created the organization',
     'organization.changed': 'changed the organization',
     'organization.deleted': 'deleted the organization',

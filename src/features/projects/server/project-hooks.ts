@@ -16,8 +16,8 @@ export const cardDates = defineHook<[db: Db], readonly AliasedExpression<string 
   'project.card_dates',
 )
 
-/** User content: bounces, files on notes, and running uploads with their final size. */
-export type BroughtKind = 'originals' | 'attachments' | 'uploads'
+/** User content: bounces, files on notes, other files, and running uploads with their final size. */
+export type BroughtKind = 'originals' | 'attachments' | 'files' | 'uploads'
 
 /** One row per project, including the trash: `trashed` is the part in the trash. */
 export interface BroughtRow {

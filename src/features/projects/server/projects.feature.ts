@@ -76,6 +76,7 @@ async function readProjectStorage(scope: ProjectScope): Promise<ProjectStorage> 
     originals,
     trashed,
     attachments,
+    files,
     uploads,
     quota_bytes: set,
   } = await uses.where('projects.id', '=', projectId).executeTakeFirstOrThrow()
@@ -83,6 +84,7 @@ async function readProjectStorage(scope: ProjectScope): Promise<ProjectStorage> 
     originals,
     trashed,
     attachments,
+    files,
     uploads,
     quotaBytes: quotaOf(set, config.PROJECT_QUOTA_GB),
     organization: await organizationQuotaLeft(scope),

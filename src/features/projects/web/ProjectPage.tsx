@@ -27,6 +27,7 @@ import { ProjectMenuMore } from './project-menu.tsx'
 import {
   type ProjectPageAddition,
   type ProjectPagePlace,
+  type ProjectPageTab,
   projectPagePoint,
   projectSettingsPoint,
 } from './project-points.ts'
@@ -66,7 +67,7 @@ export function ProjectPage({ project, tab, onTab, onLeave }: ProjectPageProps) 
   const { name } = project
   const { data: me } = useQuery(meQuery)
   const added = projectPagePoint.useParts({ project })
-  const tabs = [
+  const tabs: readonly ProjectPageTab[] = [
     ...added.flatMap((one) => one.tab ?? []),
     {
       name: 'members',
@@ -90,7 +91,7 @@ export function ProjectPage({ project, tab, onTab, onLeave }: ProjectPageProps) 
       <PageWithSide>
         <PageBody>
           {hasHead ? (
-            <ProjectHead {...{ project, added }} />
+            <ProjectHead {...{ project, added, shown }} />
           ) : (
             <VisuallyHidden>
               <h1>{name}</h1>
@@ -101,7 +102,7 @@ export function ProjectPage({ project, tab, onTab, onLeave }: ProjectPageProps) 
               label={text(projectStrings.sections, { name })}
               value={shown?.name ?? tab}
               onValueChange={onTab}
-              tabs={tabs.map(({ name: value, label, ...rest }) => ({ value, label, ...rest }))}
+              tabs={tabs.map(({ name: value, label, count, content }) => ({ value, label, count, content }))}
             />
           </div>
         </PageBody>
@@ -112,9 +113,10 @@ export function ProjectPage({ project, tab, onTab, onLeave }: ProjectPageProps) 
 
 interface ProjectHeadProps extends ProjectPagePlace {
   readonly added: readonly ProjectPageAddition[]
+  readonly shown: ProjectPageTab
 }
 
-function ProjectHead({ project, added }: ProjectHeadProps) {
+function ProjectHead({ project, added, shown }: ProjectHeadProps) {
   const { description, archivedAt } = project
   return (
     <>
@@ -127,12 +129,16 @@ function ProjectHead({ project, added }: ProjectHeadProps) {
             <span>{added.flatMap(({ fact }) => fact ?? []).join(' · ')}</span>
           </p>
         </div>
-        {added.some(({ actions }) => actions) && (
-          <div className={styles.actions}>
-            {added.map(({ actions }, index) => (
-              <Fragment key={index}>{actions}</Fragment>
-            ))}
-          </div>
+        {shown.actions !== undefined ? (
+          <div className={styles.actions}>{shown.actions}</div>
+        ) : (
+          added.some(({ actions }) => actions) && (
+            <div className={styles.actions}>
+              {added.map(({ actions }, index) => (
+                <Fragment key={index}>{actions}</Fragment>
+              ))}
+            </div>
+          )
         )}
       </header>
       {description !== '' && <p className={styles.description}>{description}</p>}

@@ -24,6 +24,8 @@ export interface ProjectPageTab {
   readonly label: string
   readonly count?: number | undefined
   readonly content: ReactNode
+  /** Beside the project's name while the tab is shown, instead of what features add there. */
+  readonly actions?: ReactNode
 }
 
 export const projectPagePoint = definePoint<ProjectPagePlace, ProjectPageAddition>()

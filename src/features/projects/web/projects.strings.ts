@@ -52,7 +52,14 @@ export const projectStrings = {
   actionFailed: '{name} was not changed. {reason}',
 
   sections: 'Parts of {name}',
-  tabs: { tracks: 'Tracks', tasks: 'Tasks', activity: 'Activity', members: 'Members', settings: 'Settings' },
+  tabs: {
+    tracks: 'Tracks',
+    files: 'Files',
+    tasks: 'Tasks',
+    activity: 'Activity',
+    members: 'Members',
+    settings: 'Settings',
+  },
   invite: 'Invite people',
   showMembers: 'Members and invites',
 } as const

@@ -18,20 +18,40 @@ import type { ProjectScope } from '#server/scope.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { archiveFileName } from '../file-names.ts'
 import { renditionErrors } from '../renditions.contract.ts'
+import { type ArchivedExtra, archiveExtras } from './archive-hooks.ts'
 import { archiveNames } from './archive-names.ts'
 
 type Which = 'current' | 'all'
+
+interface ProjectArchive {
+  readonly versions: Which | 'none'
+  readonly files: 'none' | 'newest' | 'all'
+  /** Only these; undefined for all. */
+  readonly tracks?: readonly string[] | undefined
+}
+
 type Version = Selectable<VersionTable>
 
-/**
- * A project's originals in album order; archived tracks only if all are requested. A guest gets what the link reaches,
- * archived tracks only if it names them. `tracks` limits it to a selection, numbered as in the whole.
- */
+/** A project's originals, and its other files; a guest gets only originals. */
 export async function sendProjectArchive(
   scope: ProjectScope,
-  { versions: which, tracks: wanted }: { readonly versions: Which; readonly tracks?: readonly string[] | undefined },
+  { versions, files, tracks }: ProjectArchive,
   exchange: Exchange,
 ): Promise<void> {
+  const entries = versions === 'none' ? [] : await projectOriginals(scope, versions, tracks)
+  const extras = files === 'none' || scope.share ? [] : (await archiveExtras.ask(scope, files)).flat()
+  await sendArchive(scope.storage, (await readProject(scope)).name, { entries, extras }, exchange)
+}
+
+/**
+ * In album order; archived tracks only if all are requested. A guest gets what the link reaches, archived tracks only
+ * if it names them. `wanted` limits it to a selection, numbered as in the whole.
+ */
+async function projectOriginals(
+  scope: ProjectScope,
+  which: Which,
+  wanted: readonly string[] | undefined,
+): Promise<readonly Entry[]> {
   const { db, projectId, share } = scope
   const tracks = await db
     .selectFrom('tracks')
@@ -58,7 +78,7 @@ export async function sendProjectArchive(
     for (const version of chosen)
       if (await isWithin(scope, version)) entries.push({ version, title: track.title, place: i + 1 })
   }
-  await sendArchive(scope.storage, (await readProject(scope)).name, entries, exchange)
+  return entries
 }
 
 /** By the opener that every download of one file passes. */
@@ -93,9 +113,14 @@ export async function sendTrackArchive(scope: TrackScope, which: Which, exchange
   await sendArchive(
     scope.storage,
     track.title,
-    versions.map((version) => ({ version, title: track.title, place: null })),
+    { entries: versions.map((version) => ({ version, title: track.title, place: null })), extras: [] },
     exchange,
   )
+}
+
+interface Contents {
+  readonly entries: readonly Entry[]
+  readonly extras: readonly ArchivedExtra[]
 }
 
 interface Entry {
@@ -111,19 +136,27 @@ interface Entry {
 async function sendArchive(
   storage: Storage,
   name: string,
-  entries: readonly Entry[],
+  { entries, extras }: Contents,
   { request, reply }: Exchange,
 ): Promise<void> {
-  if (entries.length === 0) throw renditionErrors['archive.empty']()
+  if (entries.length + extras.length === 0) throw renditionErrors['archive.empty']()
   const names = archiveNames(
     entries.map(({ version, ...entry }) => ({ ...entry, number: version.number, fileName: version.file_name })),
   )
-  const files = entries.map(({ version }, i) => ({
-    name: names[i] ?? version.id,
-    size: version.size_bytes,
-    lastModified: new Date(version.created_at),
-    key: version.storage_key,
-  }))
+  const files = [
+    ...entries.map(({ version }, i) => ({
+      name: names[i] ?? version.id,
+      size: version.size_bytes,
+      lastModified: new Date(version.created_at),
+      key: version.storage_key,
+    })),
+    ...extras.map(({ path, sizeBytes, at, storageKey }) => ({
+      name: path,
+      size: sizeBytes,
+      lastModified: new Date(at),
+      key: storageKey,
+    })),
+  ]
   await sendMade({
     request,
     reply,

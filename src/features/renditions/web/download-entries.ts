@@ -30,6 +30,10 @@ const strings = {
     'is-flac': 'the original is FLAC already',
     deep: 'it cannot hold every bit of the original',
   },
+  projectAndFiles: {
+    one: 'Current versions and {count} other file (ZIP)',
+    other: 'Current versions and {count} other files (ZIP)',
+  },
   projectCurrent: {
     one: 'Current version · ZIP · {count} file, {size}',
     other: 'Current versions · ZIP · {count} files, {size}',
@@ -170,6 +174,10 @@ export function projectEntries({ onFile }: Pick<FileWays, 'onFile'>, project: Pr
       onSelect: zip('all', weight(all)),
     },
   ]
+}
+
+export function projectAndFilesWords(count: number): string {
+  return text(strings.projectAndFiles, { count })
 }
 
 function fileName(track: Track, { number, createdAt }: TrackVersion, ending: string): string {

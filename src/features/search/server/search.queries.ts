@@ -2,11 +2,12 @@ import { sql, type Expression } from 'kysely'
 import { likePattern } from '#shared/fold-text.ts'
 import type { Db } from '#server/db/open-database.ts'
 import type { UserScope } from '#server/scope.ts'
-import { grantedByOrganization, leadsIn, waysIn } from '#features/projects/server/project-rights.ts'
+import { fileKindOf } from '#features/files/file-kinds.ts'
+import { grantedByOrganization, leadsIn, leadsInAsEditor, waysIn } from '#features/projects/server/project-rights.ts'
 import { closeness, excerptOf, hasWords, searchWords } from '../search-words.ts'
 import type { Found } from '../search.contract.ts'
 
-const nothing: Found = { projects: [], tracks: [], notes: [], tasks: [], people: [] }
+const nothing: Found = { projects: [], tracks: [], notes: [], tasks: [], files: [], people: [] }
 /** Candidates to read, of which the best few are returned. */
 const READ = 100
 
@@ -30,6 +31,7 @@ export async function search(
     tracks: await findTracks(asked),
     notes: await findNotes(asked),
     tasks: await findTasks(asked),
+    files: await findFiles(asked),
     people: await findPeople(asked),
   }
 }
@@ -152,6 +154,37 @@ async function findTasks({ db, userId, words, limit }: Search): Promise<Found['t
     number: row.number,
     taskPrefix: row.task_prefix,
     state: row.state,
+    ...inProject(row),
+  }))
+}
+
+/** By name, and by the note on the newest version. */
+async function findFiles({ db, userId, words, limit }: Search): Promise<Found['files']> {
+  const rows = await within(db, userId)
+    .innerJoin('project_files', 'project_files.project_id', 'projects.id')
+    .innerJoin('file_versions', (join) =>
+      join
+        .onRef('file_versions.file_id', '=', 'project_files.id')
+        .onRef('file_versions.number', '=', 'project_files.last_version_number'),
+    )
+    .where('project_files.deleted_at', 'is', null)
+    .where((eb) => eb.or([eb('project_files.audience', '=', 'everyone'), leadsInAsEditor]))
+    .where(mayHave(sql`(project_files.name || ' ' || file_versions.note)`, words))
+    .select([
+      'project_files.id',
+      'project_files.name',
+      'file_versions.note',
+      'projects.id as project_id',
+      'projects.name as project_name',
+    ])
+    .orderBy('project_files.updated_at', 'desc')
+    .orderBy('project_files.id')
+    .limit(READ)
+    .execute()
+  return best(rows, ({ name, note }) => `${name} ${note}`, words, limit).map((row) => ({
+    id: row.id,
+    name: row.name,
+    kind: fileKindOf(row.name),
     ...inProject(row),
   }))
 }

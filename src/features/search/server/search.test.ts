@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fastestOf } from '#testing/fastest-of.ts'
 import { openWorld, type PersonName, type World } from '#testing/world.ts'
 import type { Found } from '../search.contract.ts'
-import { aVersion, anOrganizationMember } from '#testing/row-builders.ts'
+import { aProjectFile, aVersion, anOrganizationMember } from '#testing/row-builders.ts'
 
 let world: World
 beforeEach(async () => {
@@ -41,6 +41,17 @@ const write = async (trackId: string, versionId: string, body: string, fromSecon
   ).body
 
 describe('search', () => {
+  test('finds files by their names and notes, for whom they are', async () => {
+    await aProjectFile(world, { id: 'lyrics', name: 'Harbour lyrics.pdf' }, { note: 'With the second verse' })
+    await aProjectFile(world, { id: 'stems', name: 'Harbour stems.zip', audience: 'editors' })
+    await aProjectFile(world, { id: 'gone', name: 'Harbour gone.pdf', deleted_at: 1 })
+    const names = async (q: string, as: PersonName) => (await find(q, as)).files.map(({ name }) => name)
+    expect(await names('harbour', 'lin')).toEqual(['Harbour lyrics.pdf'])
+    expect((await names('harbour', 'ed')).toSorted()).toEqual(['Harbour lyrics.pdf', 'Harbour stems.zip'])
+    expect(await names('second lyrics', 'lin')).toEqual(['Harbour lyrics.pdf'])
+    expect(await names('harbour', 'stan')).toEqual([])
+  })
+
   test('finds projects, tracks, notes, tasks and people by every word, in any letter case', async () => {
     const trackId = await addTrack('Low Harbour')
     await write(trackId, await addVersion(trackId, 1), 'The LOW end is thick')
@@ -75,6 +86,7 @@ describe('search', () => {
       notes: [],
       projects: [],
       tasks: [],
+      files: [],
       people: [],
     })
     expect((await find('olga', 'stan')).people).toEqual([])
@@ -92,7 +104,7 @@ describe('search', () => {
       .set({ removed_at: 1 })
       .where('user_id', '=', 'lin')
       .execute()
-    expect(await find('low')).toEqual({ projects: [], tracks: [], notes: [], tasks: [], people: [] })
+    expect(await find('low')).toEqual({ projects: [], tracks: [], notes: [], tasks: [], files: [], people: [] })
   })
 
   test('reaches what an organization opens, and the people it lets in', async () => {
@@ -122,7 +134,7 @@ describe('search', () => {
     for (const title of ['A kiln', 'Makiln', 'Kiln']) await addTrack(title)
     expect((await find('kiln')).tracks.map(({ title }) => title)).toEqual(['Kiln', 'A kiln', 'Makiln'])
     expect((await find('kiln', 'lin', { limit: '2' })).tracks).toHaveLength(2)
-    expect(await find('   ')).toEqual({ projects: [], tracks: [], notes: [], tasks: [], people: [] })
+    expect(await find('   ')).toEqual({ projects: [], tracks: [], notes: [], tasks: [], files: [], people: [] })
   })
 
   test('leads from an answer to its note, on the version it was written on if that is not the current', async () => {

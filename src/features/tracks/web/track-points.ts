@@ -4,6 +4,7 @@ import type { Seconds } from '#shared/units.ts'
 import { definePoint } from '#web/extension/extension-point.ts'
 import type { PageKey } from '#web/ui/keys/page-keys.ts'
 import type { MenuAction, MenuEntry } from '#web/ui/menu/menu-entries.ts'
+import type { TrashItem } from '../trash.contract.ts'
 import type { ProjectDetails, Track, TrackVersion } from '../tracks.contract.ts'
 import type { ListedTrack } from './list/track-list.ts'
 import type { TrackMarks } from './stage/track-marks.ts'
@@ -150,6 +151,16 @@ export interface TrackSelectionAddition {
 
 /** Loaded with the bar. */
 export const trackSelectionPoint = definePoint<ProjectDetails, TrackSelectionAddition>()
+
+/** How a later feature's things in the trash come back, or go for good. */
+export interface TrashKind {
+  readonly kind: TrashItem['kind']
+  readonly icon: LucideIcon
+  readonly restore: (item: TrashItem) => Promise<unknown>
+  readonly erase: (item: TrashItem) => Promise<unknown>
+}
+
+export const trashKindPoint = definePoint<undefined, TrashKind>()
 
 /** All additions to the list of tracks and to a track's page; loaded with them. */
 export const tracksTabPoints = [trackListPoint, trackMenuPoint, trackFilesPoint]

@@ -2,9 +2,11 @@ import type { Milliseconds } from '#shared/units.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { UploadHasher } from './upload-hash.ts'
 
+/** The finished upload is a version of a track or, with `fileId`, of another file. */
 export interface SealedUpload {
   readonly versionId: string
-  readonly trackId: string
+  readonly trackId: string | null
+  readonly fileId: string | null
   readonly sha256: string
 }
 

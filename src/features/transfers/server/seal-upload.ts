@@ -1,3 +1,5 @@
+import { previewOf } from '#features/files/server/file-preview.ts'
+import { addFileVersion } from '#features/files/server/files.queries.ts'
 import type { StartAnswer } from '#features/tracks/server/versions/version-hooks.ts'
 import { addVersion } from '#features/tracks/server/versions/versions.queries.ts'
 import { crashPoint } from '#server/crash-points.ts'
@@ -42,9 +44,10 @@ export function sealUpload(
 }
 
 export function sealedFacts(upload: Upload): SealedUpload {
-  if (upload.state !== 'finished' || upload.track_id === null || upload.sha256 === null)
-    throw transferErrors['upload.unreadable']()
-  return { versionId: upload.version_id, trackId: upload.track_id, sha256: upload.sha256 }
+  const { state, destination, track_id: trackId, file_id: fileId, sha256 } = upload
+  const became = destination === 'file' ? fileId : trackId
+  if (state !== 'finished' || became === null || sha256 === null) throw transferErrors['upload.unreadable']()
+  return { versionId: upload.version_id, trackId, fileId, sha256 }
 }
 
 /** With missing bytes no version is made: the sender continues from where they end. */
@@ -90,9 +93,31 @@ async function recordVersion(
   lease: UploadLease,
   sha256: string,
 ): Promise<SealedUpload> {
-  const { key: storageKey } = partialOf(upload)
+  const record =
+    upload.destination === 'file' ? await fileRecorder(scope, upload, sha256) : trackRecorder(upload, sha256)
   return change(scope, async (tx) => {
-    const { versionId, trackId } = await addVersion(tx, {
+    const { trackId, fileId } = await record(tx)
+    const result = await tx.db
+      .updateTable('uploads')
+      .set({ state: 'finished', sha256, track_id: trackId, file_id: fileId, lease_id: null, lease_until: null })
+      .where('id', '=', upload.id)
+      .where('state', '=', 'sealing')
+      .where('lease_id', '=', lease.id)
+      .executeTakeFirst()
+    // Another process seals it, or the owner cancelled it: the version is rolled back.
+    if (Number(result.numUpdatedRows) !== 1) throw transferErrors['upload.locked']()
+    crashPoint('seal.recorded')
+    return { versionId: upload.version_id, trackId, fileId, sha256 }
+  })
+}
+
+type Recorded = Pick<SealedUpload, 'trackId' | 'fileId'>
+type Recorder = (tx: ProjectScope) => Promise<Recorded>
+
+function trackRecorder(upload: Upload, sha256: string): Recorder {
+  const { key: storageKey } = partialOf(upload)
+  return async (tx) => {
+    const { trackId } = await addVersion(tx, {
       trackId: trackIdOf(storageKey),
       newTrackTitle: upload.track_id === null ? upload.track_title : null,
       versionId: upload.version_id,
@@ -104,18 +129,29 @@ async function recordVersion(
       begunAt: upload.created_at,
       answer: answerOf(upload),
     })
-    const result = await tx.db
-      .updateTable('uploads')
-      .set({ state: 'finished', sha256, track_id: trackId, lease_id: null, lease_until: null })
-      .where('id', '=', upload.id)
-      .where('state', '=', 'sealing')
-      .where('lease_id', '=', lease.id)
-      .executeTakeFirst()
-    // Another process seals it, or the owner cancelled it: the version is rolled back.
-    if (Number(result.numUpdatedRows) !== 1) throw transferErrors['upload.locked']()
-    crashPoint('seal.recorded')
-    return { versionId, trackId, sha256 }
-  })
+    return { trackId, fileId: null }
+  }
+}
+
+/** Looks at the file's first bytes before the transaction begins. */
+async function fileRecorder({ storage }: ProjectScope, upload: Upload, sha256: string): Promise<Recorder> {
+  const { key: storageKey } = partialOf(upload)
+  const kind = await previewOf(storage, { key: storageKey, sizeBytes: upload.size_bytes })
+  return async (tx) => {
+    const { fileId } = await addFileVersion(tx, {
+      ...kind,
+      versionId: upload.version_id,
+      fileId: upload.file_id,
+      fileName: upload.file_name,
+      audience: upload.audience ?? 'everyone',
+      trackId: upload.track_id,
+      sizeBytes: upload.size_bytes,
+      sha256,
+      storageKey,
+      note: upload.changelog,
+    })
+    return { trackId: upload.track_id, fileId }
+  }
 }
 
 /** The uploader's answer about the version plan. */

@@ -90,6 +90,11 @@ async function tell({ scope, request, reply }: RawCall, uploadId: string): Promi
   const { offset, sealed } = await progressOf(scope, upload)
   const metadata = formatMetadata({
     filename: upload.file_name,
+    ...(upload.destination === 'file' && {
+      destination: upload.destination,
+      fileId: upload.file_id,
+      audience: upload.audience,
+    }),
     trackId: upload.track_id,
     trackTitle: upload.track_title,
     changelog: upload.changelog,
@@ -167,7 +172,8 @@ function sealedHeaders(sealed: SealedUpload | undefined): Record<string, string>
   return sealed
     ? {
         'roughmix-version-id': sealed.versionId,
-        'roughmix-track-id': sealed.trackId,
+        ...(sealed.trackId !== null && { 'roughmix-track-id': sealed.trackId }),
+        ...(sealed.fileId !== null && { 'roughmix-file-id': sealed.fileId }),
         'repr-digest': reprDigest(sealed.sha256),
       }
     : {}

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+import type { FileAudience } from '#features/files/files.policy.ts'
 import type { Instant } from '#shared/units.ts'
 
 declare module '#server/db/tables.ts' {
@@ -16,7 +18,16 @@ export interface UploadTable {
   id: string
   project_id: string
   user_id: string
-  /** The track of the new version; null creates a track called `track_title`. */
+  /** What it becomes: a version of a track, or of another file of the project. */
+  destination: Generated<'track' | 'file'>
+  /** The file of the new version; null for the one with its name, or a new one. */
+  file_id: string | null
+  /** Who can see a new file. */
+  audience: FileAudience | null
+  /**
+   * The track of the new version; null creates a track called `track_title`. For another file: the track it belongs to,
+   * if any.
+   */
   track_id: string | null
   track_title: string
   /** Chosen at the start, so that the file's final key is known before it is complete. */

@@ -1,5 +1,10 @@
 import type { Selectable } from 'kysely'
 import * as z from 'zod'
+import { fileAudiences, type FileAudience } from '#features/files/files.policy.ts'
+import { fileErrors } from '#features/files/files.contract.ts'
+import { isFileTrashed } from '#features/files/server/file-counts.queries.ts'
+import { fileKey } from '#features/files/server/file-keys.ts'
+import { openFile } from '#features/files/server/files.scope.ts'
 import { refuseOverQuota, takeQuota } from '#features/projects/server/project-quota.queries.ts'
 import { openTrack, refuseFinal, type TrackScope } from '#features/tracks/server/tracks.scope.ts'
 import { waitFor } from '#server/auth/limits/limits.ts'
@@ -27,6 +32,9 @@ const GUEST_UPLOADS = 200
 
 const Metadata = z.object({
   filename: z.string().min(1).max(4096),
+  destination: z.enum(['track', 'file']),
+  fileId: Id.nullable(),
+  audience: z.enum(fileAudiences),
   trackId: Id.nullable(),
   trackTitle: z.string().max(4096),
   changelog: words(5000).trim(),
@@ -39,6 +47,9 @@ const Metadata = z.object({
 
 export interface NewUpload {
   readonly fileName: string
+  readonly destination: Upload['destination']
+  readonly fileId: string | null
+  readonly audience: FileAudience
   readonly trackId: string | null
   readonly trackTitle: string
   readonly changelog: string
@@ -47,10 +58,13 @@ export interface NewUpload {
   readonly startDone: string
 }
 
-/** Parses an upload's metadata. A new track needs a title. */
+/** Parses an upload's metadata. A new track needs a title; a file that is no bounce does not. */
 export function newUpload(metadata: ReadonlyMap<string, string>): NewUpload {
   const parsed = Metadata.safeParse({
     filename: metadata.get('filename'),
+    destination: metadata.get('destination') ?? 'track',
+    fileId: metadata.get('fileId') ?? null,
+    audience: metadata.get('audience') ?? 'everyone',
     trackId: metadata.get('trackId') ?? null,
     trackTitle: metadata.get('trackTitle') ?? '',
     changelog: metadata.get('changelog') ?? '',
@@ -58,32 +72,31 @@ export function newUpload(metadata: ReadonlyMap<string, string>): NewUpload {
     startDone: metadata.get('startDone') ?? '',
   })
   if (!parsed.success) throw transferErrors['upload.name']()
-  const { filename, trackId, trackTitle, changelog, startId, startDone } = parsed.data
+  const { filename, trackTitle, ...rest } = parsed.data
   const title = Name.safeParse(trackTitle)
-  if (!trackId && !title.success) throw transferErrors['upload.name']()
-  return { fileName: givenName(filename), trackId, trackTitle: title.data ?? '', changelog, startId, startDone }
+  if (rest.destination === 'track' && !rest.trackId && !title.success) throw transferErrors['upload.name']()
+  return { ...rest, fileName: givenName(filename), trackTitle: title.data ?? '' }
 }
 
 /**
  * Chooses the file's key, starts it in the store and then in the database: a crash in between leaves an empty part for
  * the sweep. Limits are checked before the store is used, and again in the transaction that counts the upload.
  */
-export async function beginUpload(
-  scope: ProjectScope,
-  { fileName, trackId, trackTitle, changelog, startId, startDone }: NewUpload,
-  sizeBytes: number,
-): Promise<Upload> {
+export async function beginUpload(scope: ProjectScope, requested: NewUpload, sizeBytes: number): Promise<Upload> {
   const { projectId, actor, newId, now, storage } = scope
+  const { fileName, destination, trackId, trackTitle, changelog, startId, startDone } = requested
   // A guest may only upload to an existing track that is not final.
-  if (scope.share && !trackId) throw refused.not_shared()
+  if (scope.share && (!trackId || destination === 'file')) throw refused.not_shared()
   const opened = trackId ? await openTrack(scope, trackId) : undefined
   if (scope.share && opened && (await isArchived(opened))) throw refused.not_shared()
-  if (opened) await refuseFinal(opened)
+  if (opened && destination === 'track') await refuseFinal(opened)
+  if (requested.fileId !== null) await openFile(scope, requested.fileId)
   await refuseTooMany(scope)
   await refuseGuestFlood(scope)
   const id = newId()
   const versionId = newId()
-  const key = originalKey({ projectId, trackId: trackId ?? newId(), versionId, name: safeName(fileName) })
+  const place = { projectId, versionId, name: safeName(fileName) }
+  const key = destination === 'file' ? fileKey(place) : originalKey({ ...place, trackId: trackId ?? newId() })
   await refuseOverQuota(scope, sizeBytes)
   const ref = await storage.beginParts(id, key, sizeBytes)
   try {
@@ -99,6 +112,9 @@ export async function beginUpload(
           id,
           project_id: projectId,
           user_id: actor.userId,
+          destination,
+          file_id: requested.fileId,
+          audience: destination === 'file' ? requested.audience : null,
           track_id: trackId,
           track_title: trackTitle,
           version_id: versionId,
@@ -189,8 +205,13 @@ export async function openUpload({ db, projectId, actor, now }: ProjectScope, id
   return upload
 }
 
-/** Refuses bytes for a track in the trash until it is restored. A deleted one is not found. */
-export async function refuseTrashed({ db }: ProjectScope, { track_id: trackId }: Upload): Promise<void> {
+/** Refuses bytes for a track or file in the trash until it is restored. A deleted track is not found. */
+export async function refuseTrashed({ db }: ProjectScope, upload: Upload): Promise<void> {
+  const { track_id: trackId, file_id: fileId, destination } = upload
+  if (destination === 'file') {
+    if (fileId !== null && (await isFileTrashed(db, fileId))) throw fileErrors['file.in_trash']()
+    return
+  }
   if (trackId === null) return
   const track = await db.selectFrom('tracks').select('deleted_at').where('id', '=', trackId).executeTakeFirst()
   if (!track) throw refused.not_found()
@@ -233,6 +254,8 @@ export async function listOpenUploads(
 function openUploadOf(scope: ProjectScope, upload: Upload): OpenUpload {
   return {
     id: upload.id,
+    destination: upload.destination,
+    fileId: upload.file_id,
     trackId: upload.track_id,
     trackTitle: upload.track_title,
     fileName: upload.file_name,

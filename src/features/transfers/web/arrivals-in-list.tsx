@@ -15,8 +15,9 @@ const nothing = { subscribe: () => () => undefined, key: () => '' }
 export function useArrivalsInList(project: ProjectDetails): TrackListAddition {
   const { data: me } = useQuery(meQuery)
   const store = useTransferEngine(me?.id)?.store
-  const isArriving = ({ kind, projectId, status, versionId }: Transfer) =>
+  const isArriving = ({ kind, projectId, fileId, status, versionId }: Transfer) =>
     kind === 'upload' &&
+    fileId === undefined &&
     projectId === project.id &&
     (status !== 'completed' || !project.trackVersions.some(({ id }) => id === versionId))
   const arriving = () => store?.list().filter(isArriving) ?? []

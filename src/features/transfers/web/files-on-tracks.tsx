@@ -1,5 +1,12 @@
-import { ChevronDown, Download, FolderDown, Upload } from 'lucide-react'
-import { downloadEntries, projectEntries, waveformEntry } from '#features/renditions/web/download-entries.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ChevronDown, Download, FileArchive, FolderDown, Upload } from 'lucide-react'
+import { projectFilesQuery } from '#features/files/web/files.client.ts'
+import {
+  downloadEntries,
+  projectAndFilesWords,
+  projectEntries,
+  waveformEntry,
+} from '#features/renditions/web/download-entries.ts'
 import type { ProjectDetails, TrackVersion } from '#features/tracks/tracks.contract.ts'
 import { trackPolicy } from '#features/tracks/tracks.policy.ts'
 import type {
@@ -20,6 +27,8 @@ import { Menu } from '#web/ui/menu/Menu.tsx'
 import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
 import { phoneQuery, useMedia } from '#web/ui/use-media.ts'
 import styles from './FilesOnTracks.module.css'
+import { archiveOf } from './download/files-archive.ts'
+import { openTransfers } from './page-transfers.ts'
 import { mayDownload, uploadTo, useDownloads } from './download/page-downloads.ts'
 
 /** Upload and download for all drop areas and buttons of a project's tracks. */
@@ -130,7 +139,17 @@ function FilesInTopBar({ project, listed: { track, versions }, version }: FilesI
 /** Downloads of a whole project. */
 export function useDownloadsInHead(project: ProjectDetails): ProjectHeadAddition {
   const ways = useDownloads(project.id)
-  const entries = mayDownload(project) ? projectEntries(ways, project).filter(Boolean) : []
+  const queries = useQueryClient()
+  const { data: files = [] } = useQuery(projectFilesQuery(project.id))
+  const withFiles = {
+    kind: 'action',
+    icon: FileArchive,
+    label: projectAndFilesWords(files.length),
+    onSelect: async () => void (await openTransfers(queries)).download(archiveOf(project, files, 'current')),
+  } as const
+  const entries = mayDownload(project)
+    ? [...projectEntries(ways, project), files.length > 0 && withFiles].filter(Boolean)
+    : []
   if (entries.length === 0) return {}
   return {
     content: (

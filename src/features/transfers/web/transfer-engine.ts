@@ -1,12 +1,22 @@
+import type { FileAudience } from '#features/files/files.policy.ts'
 import type { TransfersStore } from './panel/transfers-store.ts'
 
-/** A file and its target: a version of a track, or a new track. */
+/** A file of the project that is no bounce: new, or a version of the one with its name or with `fileId`. */
+export interface FileDestination {
+  readonly fileId?: string
+  readonly audience: FileAudience
+}
+
+/** A file and its target: a version of a track, a new track, or a file of the project. */
 export interface UploadRequest {
   readonly projectId: string
   readonly file: File
   /** From the File System Access API, if supported: the upload then resumes by itself after a reload. */
   readonly handle?: FileSystemFileHandle
-  readonly target: { readonly trackId: string; readonly trackTitle?: string } | { readonly trackTitle: string }
+  readonly target:
+    | { readonly trackId: string; readonly trackTitle?: string }
+    | { readonly trackTitle: string }
+    | { readonly destination: FileDestination }
   readonly changelog?: string
   /** The version's checklist, and the indexes of its done items. */
   readonly start?: PlanAnswer

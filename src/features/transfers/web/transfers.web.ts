@@ -1,3 +1,4 @@
+import { fileTransfersPoint } from '#features/files/web/file-transfers-point.ts'
 import {
   projectHeadPoint,
   trackFilesPoint,
@@ -14,6 +15,7 @@ export const transfersWeb = defineWeb({
   keys: 'nothing',
   palette: 'nothing',
   adds: [
+    fileTransfersPoint.added(async () => (await import('./files-of-project.tsx')).useTransfersOfFiles),
     trackFilesPoint.added(async () => (await import('./files-on-tracks.tsx')).useFilesOfTracks),
     // Uploading comes first in the menu; downloads come after comparing.
     trackMenuPoint.added(async () => (await import('./files-on-tracks.tsx')).useUploadInMenus, -3),

@@ -58,7 +58,8 @@ export function Dialog({
     const staysStill = isReadFirst && matchMedia('(pointer: coarse)').matches
     const first = (staysStill ? null : content.current?.querySelector<HTMLElement>(firstWanted)) ?? content.current
     first?.focus()
-    if (first instanceof HTMLInputElement) first.select()
+    // A field may have selected a part of itself when it got the focus.
+    if (first instanceof HTMLInputElement && first.selectionStart === first.selectionEnd) first.select()
   }
   return (
     <Parts.Root open={open} onOpenChange={onOpenChange}>

@@ -8,10 +8,13 @@ export function TrashScreen() {
   const navigate = useNavigate()
   return (
     <TrashPage
-      onOpen={({ kind, projectId, trackId }) =>
+      onOpen={({ kind, id, projectId, trackId }) =>
         void navigate({
           to: '/',
-          search: kind === 'project' ? { projectId } : { projectId, ...(trackId !== null && { trackId }) },
+          search:
+            kind === 'file'
+              ? { projectId, tab: 'files', file: id }
+              : { projectId, ...(kind !== 'project' && trackId !== null && { trackId }) },
         })
       }
     />

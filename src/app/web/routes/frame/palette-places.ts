@@ -3,6 +3,7 @@ import {
   AudioLines,
   Building2,
   CircleUserRound,
+  File,
   Folder,
   MessageSquare,
   SquareCheckBig,
@@ -122,7 +123,7 @@ export function recentItems(
 }
 
 /** The server's results, each linking to its exact place. */
-export function foundGroups({ projects, tracks, notes, tasks, people }: Found, go: Go): readonly PaletteGroup[] {
+export function foundGroups({ projects, tracks, notes, tasks, files, people }: Found, go: Go): readonly PaletteGroup[] {
   const { groups } = strings
   const item = (
     kind: string,
@@ -181,6 +182,12 @@ export function foundGroups({ projects, tracks, notes, tasks, people }: Found, g
           `${taskNumber(task.taskPrefix, task)} · ${task.projectName}`,
           () => go(projectHref(task.projectId, { tab: 'tasks', task: task.id })),
         ),
+      ),
+    },
+    {
+      label: groups.files,
+      items: files.map(({ id, name, projectId, projectName }) =>
+        item('file', File, id, name, projectName, () => go(projectHref(projectId, { tab: 'files', file: id }))),
       ),
     },
     {

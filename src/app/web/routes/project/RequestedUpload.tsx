@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { isSettled } from '#features/tasks/start-progress.ts'
+import { projectFilesQuery } from '#features/files/web/files.client.ts'
 import type { VersionStart } from '#features/tasks/version-starts.contract.ts'
 import { startsQuery } from '#features/tasks/web/start/version-starts.client.ts'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
@@ -27,6 +28,7 @@ export default function RequestedUpload({ projectId, trackId, files }: UploadReq
   const { data: project } = useQuery(projectDetailsQuery(projectId))
   const { data: starts, isLoading } = useQuery(startsQuery(projectId))
   const { data: allowance } = useQuery(uploadAllowanceQuery(projectId))
+  const { data: others } = useQuery(projectFilesQuery(projectId))
   const tracks = useMemo(() => (project ? planTracks(project, starts ?? []) : []), [project, starts])
   const [made] = useState<MadeTrack[]>([])
   // The sheet stays open until the uploads start, so that its choices survive a lost connection.
@@ -53,6 +55,7 @@ export default function RequestedUpload({ projectId, trackId, files }: UploadReq
     <UploadSheet
       projectName={project.name}
       tracks={tracks}
+      others={others?.map(({ name, versionCount }) => ({ name, versionCount }))}
       files={files}
       allowance={allowance}
       trackId={trackId}

@@ -2,7 +2,7 @@ import { projectSorts, type ProjectSort } from '#features/projects/web/list/proj
 import type { ProjectShelf } from '#features/projects/web/projects.client.ts'
 import { oneOf, secondsOf, textOf } from '../search-values.ts'
 
-export const projectTabs = ['tracks', 'tasks', 'activity', 'members', 'settings'] as const
+export const projectTabs = ['tracks', 'files', 'tasks', 'activity', 'members', 'settings'] as const
 export type ProjectTab = (typeof projectTabs)[number]
 export const projectShelves: readonly ProjectShelf[] = ['active', 'archived']
 
@@ -15,6 +15,8 @@ export interface HomeSearch {
   readonly note?: string
   /** On the tasks tab: the task whose panel is open. */
   readonly task?: string
+  /** On the files tab: the file that is open. */
+  readonly file?: string
   /** Ids of versions to compare, separated by commas; the first defines the time axis. */
   readonly compare?: string
   readonly tab?: ProjectTab
@@ -37,6 +39,7 @@ export function homeSearch(search: Readonly<Record<string, unknown>>): HomeSearc
     ...secondsOf(search, 't'),
     ...textOf(search, 'note'),
     ...textOf(search, 'task'),
+    ...textOf(search, 'file'),
     ...textOf(search, 'compare'),
     ...oneOf(search, 'tab', projectTabs),
     ...oneOf(search, 'sort', projectSorts),

@@ -18,7 +18,7 @@ interface StartProject {
   readonly open: (projectId: string) => void
 }
 
-/** Creates a project named after the files, opens it, and uploads the audio files. */
+/** Creates a project named after the files and opens it: audio becomes tracks, everything else files of the project. */
 export async function startProject(files: readonly File[], { create, open }: StartProject): Promise<void> {
   const looked = await Promise.all(
     files.map(async (file) => ({ file, check: { head: await headOf(file), sha256: null } })),
@@ -32,20 +32,16 @@ export async function startProject(files: readonly File[], { create, open }: Sta
   const { id } = await create({ name, description: '' })
   offerNaming(id)
   open(id)
-  const left = looked.length - music.length
-  if (left > 0) toast({ tone: 'plain', text: text(transferStrings.leftOut, { count: left }) })
-  const checks = new Map(music.map(({ file, check }) => [file, check]))
-  await startUploads(
-    await theQueries(),
-    id,
-    planUploads({
-      files: inOrder(music.map(({ file }) => file)),
-      checks,
-      choices: new Map(),
-      tracks: [],
-      projectName: name,
-    }),
-  )
+  const planned = planUploads({
+    files: inOrder(files),
+    checks: new Map(looked.map(({ file, check }) => [file, check])),
+    choices: new Map(),
+    tracks: [],
+    projectName: name,
+  })
+  const others = planned.filter(({ target }) => target.kind === 'file').length
+  if (others > 0) toast({ tone: 'plain', text: text(transferStrings.startedSplit, { count: others }) })
+  await startUploads(await theQueries(), id, planned)
 }
 
 async function headOf(file: File) {

@@ -25,6 +25,7 @@ export async function eraseProject(scope: ProjectScope): Promise<typeof done> {
   const prefixes = new Set([
     own,
     `attachments/${projectId}/`,
+    `files/${projectId}/`,
     ...versions.map((row) => folderOf(row.storage_key)).filter((folder) => !folder.startsWith(own)),
   ])
   for (const prefix of prefixes) await enqueue(scope, eraseFiles, { prefix })

@@ -4,16 +4,15 @@ import { cutPage, readCursor, type Cursor } from '#server/db/paging.ts'
 import type { UserScope } from '#server/scope.ts'
 import { trashKeptMs } from '#server/trash/trash-hooks.ts'
 import type { TrashItem } from '../../trash.contract.ts'
+import { type TrashFound, trashFound } from './trash-list-hooks.ts'
 
 interface Asked {
   readonly cursor?: string | undefined
   readonly limit: number
 }
 
-type Found = Omit<TrashItem, 'goneAt' | 'deletedBy'> & { readonly deletedById: string | null }
-
 /**
- * Owners see projects, editors see tracks and versions. Things inside something that is itself in the trash are
+ * Owners see projects, editors see tracks, versions and files. Things inside something that is itself in the trash are
  * restored with it.
  */
 export async function listTrash(
@@ -26,6 +25,7 @@ export async function listTrash(
     ...(await projectsIn(scope, after, limit)),
     ...(await tracksIn(scope, after, limit)),
     ...(await versionsIn(scope, after, limit)),
+    ...(await trashFound.ask(scope, after, limit)).flat(),
   ].toSorted((a, b) => b.deletedAt - a.deletedAt || (a.id < b.id ? 1 : -1))
   const people = await db
     .selectFrom('user')
@@ -45,7 +45,7 @@ export async function listTrash(
   return { ...page, keptDays: config.TRASH_DAYS }
 }
 
-async function projectsIn({ db, actor }: UserScope, after: Cursor | undefined, limit: number): Promise<Found[]> {
+async function projectsIn({ db, actor }: UserScope, after: Cursor | undefined, limit: number): Promise<TrashFound[]> {
   const rows = await waysIn(db, actor.userId)
     .select(['projects.id', 'projects.name', 'projects.deleted_at', 'projects.deleted_by'])
     .select((eb) =>
@@ -77,6 +77,7 @@ async function projectsIn({ db, actor }: UserScope, after: Cursor | undefined, l
     trackId: null,
     trackTitle: null,
     number: null,
+    fileName: null,
     sizeBytes: row.size_bytes ?? 0,
     deletedAt: row.deleted_at ?? 0,
     deletedById: row.deleted_by,
@@ -84,7 +85,7 @@ async function projectsIn({ db, actor }: UserScope, after: Cursor | undefined, l
   }))
 }
 
-async function tracksIn({ db, actor }: UserScope, after: Cursor | undefined, limit: number): Promise<Found[]> {
+async function tracksIn({ db, actor }: UserScope, after: Cursor | undefined, limit: number): Promise<TrashFound[]> {
   const rows = await waysIn(db, actor.userId)
     .innerJoin('tracks', 'tracks.project_id', 'projects.id')
     .select([
@@ -126,6 +127,7 @@ async function tracksIn({ db, actor }: UserScope, after: Cursor | undefined, lim
     trackId: row.id,
     trackTitle: row.title,
     number: null,
+    fileName: null,
     sizeBytes: row.size_bytes ?? 0,
     deletedAt: row.deleted_at ?? 0,
     deletedById: row.deleted_by,
@@ -133,7 +135,7 @@ async function tracksIn({ db, actor }: UserScope, after: Cursor | undefined, lim
   }))
 }
 
-async function versionsIn({ db, actor }: UserScope, after: Cursor | undefined, limit: number): Promise<Found[]> {
+async function versionsIn({ db, actor }: UserScope, after: Cursor | undefined, limit: number): Promise<TrashFound[]> {
   const rows = await waysIn(db, actor.userId)
     .innerJoin('versions', 'versions.project_id', 'projects.id')
     .innerJoin('tracks', 'tracks.id', 'versions.track_id')
@@ -173,6 +175,7 @@ async function versionsIn({ db, actor }: UserScope, after: Cursor | undefined, l
     trackId: row.track_id,
     trackTitle: row.title,
     number: row.number,
+    fileName: null,
     sizeBytes: row.size_bytes,
     deletedAt: row.deleted_at ?? 0,
     deletedById: row.deleted_by,

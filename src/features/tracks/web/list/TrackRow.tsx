@@ -12,6 +12,8 @@ import { Menu } from '#web/ui/menu/Menu.tsx'
 import { TableCell, TableRow } from '#web/ui/list/Table.tsx'
 import { UiLink } from '#web/ui/frame/UiLink.tsx'
 import { VersionBadge } from '#web/ui/mark/VersionBadge.tsx'
+import { lazyPanel } from '#web/ui/page/lazy-part.tsx'
+import { Skeleton } from '#web/ui/list/Skeleton.tsx'
 import { RelativeTime } from '#web/ui/mark/RelativeTime.tsx'
 import { Checkbox } from '#web/ui/form/Checkbox.tsx'
 import { InPlaceField } from '#web/ui/form/InPlaceField.tsx'
@@ -32,10 +34,14 @@ import { versionHeadline } from '../version-headline.ts'
 import { trackStrings } from '../tracks.strings.ts'
 import { useTrackSound } from '../stage/use-track-sound.ts'
 import { peaksFacts, versionUrls } from '../versions/version-sound.ts'
-import { VersionRows } from '../versions/VersionRows.tsx'
 import { CheckingLine, RefusedLine } from '../versions/VersionState.tsx'
 import { verdictWords } from '../track/verdict-words.ts'
 import styles from './TrackRow.module.css'
+
+const VersionRows = lazyPanel(
+  async () => ({ default: (await import('../versions/VersionRows.tsx')).VersionRows }),
+  <Skeleton height={56} />,
+)
 
 interface TrackRowProps {
   readonly project: ProjectDetails

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { AudioLines, Folder, GitCommitHorizontal, Trash2, Undo2 } from 'lucide-react'
+import { AudioLines, File, Folder, GitCommitHorizontal, Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { projectApi } from '#features/projects/web/project-api.ts'
 import { readProjectAgain } from '#features/projects/web/use-project-actions.ts'
@@ -22,6 +22,7 @@ import { TopBar } from '#web/ui/frame/TopBar.tsx'
 import { toast } from '#web/ui/overlay/toast-store.ts'
 import styles from './Trash.module.css'
 import { trackApi, trashKey } from '../tracks.client.ts'
+import { trashKindPoint } from '../track-points.ts'
 import { trashStrings as strings } from './trash.strings.ts'
 
 const trashApi = client<typeof trashRoutes>()
@@ -33,24 +34,22 @@ const trashQuery = infiniteQueryOptions({
   getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
 })
 
-async function restoreItem({ kind, id, projectId, trackId }: TrashItem): Promise<void> {
-  if (kind === 'project') await projectApi('POST /api/projects/:projectId/restore', { params: { projectId } })
-  else if (kind === 'track')
-    await trackApi('POST /api/projects/:projectId/tracks/:trackId/restore', { params: { projectId, trackId: id } })
-  else
-    await trackApi('POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/restore', {
-      params: { projectId, trackId: trackId ?? '', versionId: id },
-    })
+async function restoreItem({ kind, id, projectId, trackId }: TrashItem): Promise<unknown> {
+  if (kind === 'project') return projectApi('POST /api/projects/:projectId/restore', { params: { projectId } })
+  if (kind === 'track')
+    return trackApi('POST /api/projects/:projectId/tracks/:trackId/restore', { params: { projectId, trackId: id } })
+  return trackApi('POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/restore', {
+    params: { projectId, trackId: trackId ?? '', versionId: id },
+  })
 }
 
-async function eraseItem({ kind, id, projectId, trackId }: TrashItem): Promise<void> {
-  if (kind === 'project') await trashApi('POST /api/projects/:projectId/erase', { params: { projectId } })
-  else if (kind === 'track')
-    await trashApi('POST /api/projects/:projectId/tracks/:trackId/erase', { params: { projectId, trackId: id } })
-  else
-    await trashApi('POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/erase', {
-      params: { projectId, trackId: trackId ?? '', versionId: id },
-    })
+async function eraseItem({ kind, id, projectId, trackId }: TrashItem): Promise<unknown> {
+  if (kind === 'project') return trashApi('POST /api/projects/:projectId/erase', { params: { projectId } })
+  if (kind === 'track')
+    return trashApi('POST /api/projects/:projectId/tracks/:trackId/erase', { params: { projectId, trackId: id } })
+  return trashApi('POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/erase', {
+    params: { projectId, trackId: trackId ?? '', versionId: id },
+  })
 }
 
 const icons = { project: Folder, track: AudioLines, version: GitCommitHorizontal } as const
@@ -108,8 +107,9 @@ export function TrashPage({ onOpen }: TrashPageProps) {
   )
 }
 
-function nameOf({ kind, projectName, trackTitle, number }: TrashItem): string {
+function nameOf({ kind, projectName, trackTitle, number, fileName }: TrashItem): string {
   if (kind === 'project') return projectName
+  if (kind === 'file') return fileName ?? ''
   return kind === 'track' ? (trackTitle ?? '') : text(strings.version, { number: number ?? 0, title: trackTitle ?? '' })
 }
 
@@ -124,10 +124,11 @@ function TrashRow({ item, now, onOpen }: TrashRowProps) {
   const queries = useQueryClient()
   const { kind, projectId, projectName, sizeBytes, deletedAt, deletedBy, goneAt, mayErase } = item
   const name = nameOf(item)
+  const added = trashKindPoint.useParts(undefined).find((one) => one.kind === kind)
   const readAgain = () =>
     Promise.all([queries.invalidateQueries({ queryKey: trashQuery.queryKey }), readProjectAgain(queries, projectId)])
   const restore = useMutation({
-    mutationFn: () => restoreItem(item),
+    mutationFn: () => (added ? added.restore(item) : restoreItem(item)),
     onSuccess: () => {
       toast({ text: text(strings.restored, { name }), action: { label: strings.open, onSelect: () => onOpen(item) } })
       return readAgain()
@@ -135,7 +136,7 @@ function TrashRow({ item, now, onOpen }: TrashRowProps) {
     onError: (error) => toast({ tone: 'error', text: text(strings.changeFailed, { name, reason: reasonOf(error) }) }),
   })
   const erase = useMutation({
-    mutationFn: () => eraseItem(item),
+    mutationFn: () => (added ? added.erase(item) : eraseItem(item)),
     onSuccess: () => {
       setAsking(false)
       toast({ text: text(strings.erased, { name }) })
@@ -146,7 +147,7 @@ function TrashRow({ item, now, onOpen }: TrashRowProps) {
   return (
     <li className={styles.row}>
       <span className={styles.mark}>
-        <Icon of={icons[kind]} />
+        <Icon of={kind === 'file' ? (added?.icon ?? File) : icons[kind]} />
       </span>
       <span className={styles.what}>
         <span className={styles.name}>{name}</span>

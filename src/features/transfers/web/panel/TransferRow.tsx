@@ -31,7 +31,7 @@ export const TransferRow = memo(function TransferRow({ engine, transfer, renderV
           {filename}
         </span>
         {totalBytes !== null && <span className={styles.size}>{formatBytes(totalBytes)}</span>}
-        <RowButtons engine={engine} transfer={transfer} />
+        <TransferButtons engine={engine} transfer={transfer} />
       </div>
       {done && kind === 'upload' ? (
         renderVersion(transfer)
@@ -43,7 +43,7 @@ export const TransferRow = memo(function TransferRow({ engine, transfer, renderV
           words={transferWords(transfer)}
         />
       )}
-      {transfer.can.chooseFile && <ChooseAgain engine={engine} transfer={transfer} />}
+      {transfer.can.chooseFile && <ChooseFileAgain engine={engine} transfer={transfer} />}
     </li>
   )
 })
@@ -52,7 +52,7 @@ export const TransferRow = memo(function TransferRow({ engine, transfer, renderV
 const ASK_FROM_BYTES = 16_000_000
 
 /** Buttons for the actions that the store allows now. */
-function RowButtons({ engine, transfer }: Pick<TransferRowProps, 'engine' | 'transfer'>) {
+export function TransferButtons({ engine, transfer }: Pick<TransferRowProps, 'engine' | 'transfer'>) {
   const [asking, setAsking] = useState(false)
   const { id, filename: file, kind, bytes, can } = transfer
   const cancel = () => (kind === 'upload' && bytes >= ASK_FROM_BYTES ? setAsking(true) : engine.cancel(id))
@@ -107,7 +107,7 @@ function RowButtons({ engine, transfer }: Pick<TransferRowProps, 'engine' | 'tra
 }
 
 /** After a reload, browsers no longer give access to the file; the user chooses it again. */
-function ChooseAgain({ engine, transfer: { id, filename } }: Pick<TransferRowProps, 'engine' | 'transfer'>) {
+export function ChooseFileAgain({ engine, transfer: { id, filename } }: Pick<TransferRowProps, 'engine' | 'transfer'>) {
   const input = useRef<HTMLInputElement>(null)
   const give = async ([file]: readonly File[]) => {
     if (file && !(await engine.chooseFile(id, file)))

@@ -50,7 +50,8 @@ const PASSING = new Set([408, 409, 423, 425, 429])
  */
 export function uploadFailure(httpStatus: number | null, message: string, reason = ''): TransferFailure {
   if (httpStatus === null) return new TransferFailure('network', message, { passing: true })
-  if (reason === 'upload.track_trashed') return new TransferFailure('in-trash', message, { httpStatus, passing: true })
+  if (reason === 'upload.track_trashed' || reason === 'file.in_trash')
+    return new TransferFailure('in-trash', message, { httpStatus, passing: true })
   const code = reason.startsWith('quota.') ? 'over-quota' : BY_STATUS[httpStatus]
   if (code) return new TransferFailure(code, message, { httpStatus })
   return new TransferFailure('server', message, { httpStatus, passing: httpStatus >= 500 || PASSING.has(httpStatus) })

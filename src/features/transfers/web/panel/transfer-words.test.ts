@@ -64,7 +64,7 @@ describe('a transfer says', () => {
     [
       'that its track is in the trash, and what to do',
       { phase: 'retrying', bytes: MB, error: { code: 'in-trash', message: '', httpStatus: 423 } },
-      'The track is in the trash. Once it is restored, this resumes automatically.',
+      'The track or file is in the trash. Once it is restored, this resumes automatically.',
     ],
     [
       'that its file must be given again',

@@ -1,4 +1,5 @@
-import { ChevronDown, Equal, Layers, Plus, SkipForward, type LucideIcon } from 'lucide-react'
+import { ChevronDown, Equal, File, Layers, Plus, SkipForward, type LucideIcon } from 'lucide-react'
+import { fileAudiences } from '#features/files/files.policy.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Menu } from '#web/ui/menu/Menu.tsx'
@@ -13,7 +14,7 @@ interface FileTargetMenuProps {
   readonly onTarget: (target: FileTarget) => void
 }
 
-/** The target of a file: a version of a track, a new track, or nothing. */
+/** The target of a file: a version of a track, a new track, a file of the project, or nothing. */
 export function FileTargetMenu({ planned, tracks, onTarget }: FileTargetMenuProps) {
   const { file, target, sendable } = planned
   const label = targetWords(planned, tracks)
@@ -33,6 +34,12 @@ export function FileTargetMenu({ planned, tracks, onTarget }: FileTargetMenuProp
       icon: Plus,
       onSelect: () => onTarget(target.kind === 'track' ? target : { kind: 'track', title: newTitle(file.name) }),
     },
+    ...fileAudiences.map((audience): MenuEntry => ({
+      kind: 'action',
+      label: transferStrings.newFile[audience],
+      icon: File,
+      onSelect: () => onTarget({ kind: 'file', audience }),
+    })),
     { kind: 'action', label: transferStrings.skip, icon: SkipForward, onSelect: () => onTarget({ kind: 'skip' }) },
   ]
   return (
@@ -62,6 +69,10 @@ function targetWords({ target, number, notes }: PlannedFile, tracks: readonly Pl
       return number === 1
         ? text(transferStrings.newTrack, { title: target.title })
         : text(transferStrings.newTrackVersion, { number: number ?? 1, title: target.title })
+    case 'file':
+      return number === 1
+        ? transferStrings.newFile[target.audience]
+        : text(transferStrings.fileVersion, { number: number ?? 1 })
     case 'skip': {
       const same = notes.find((note) => note.kind === 'same')
       if (same) return text(transferStrings.sameSkip, { number: same.number })
@@ -73,5 +84,6 @@ function targetWords({ target, number, notes }: PlannedFile, tracks: readonly Pl
 function iconOf({ target, notes }: PlannedFile): LucideIcon {
   if (target.kind === 'version') return Layers
   if (target.kind === 'track') return Plus
+  if (target.kind === 'file') return File
   return notes.some(({ kind }) => kind === 'same') ? Equal : SkipForward
 }

@@ -1,14 +1,6 @@
-import {
-  Check,
-  CircleAlert,
-  Equal,
-  FileMusic,
-  FileX,
-  type LucideIcon,
-  MoveHorizontal,
-  TriangleAlert,
-  X,
-} from 'lucide-react'
+import { Check, CircleAlert, Equal, FileMusic, type LucideIcon, MoveHorizontal, TriangleAlert, X } from 'lucide-react'
+import { fileKindOf } from '#features/files/file-kinds.ts'
+import { fileKindIcons } from '#features/files/web/file-kind-icons.ts'
 import { formatPosition } from '#web/i18n/format-duration.ts'
 import { formatBitsAndRate, formatSampleRate } from '#web/i18n/format-level.ts'
 import { formatBytes } from '#web/i18n/format-size.ts'
@@ -65,11 +57,11 @@ interface UploadFileProps {
 /** One file of the sheet: its facts, its target, and notes on it. */
 export function UploadFile({ planned, tracks, onChoose, onRemove }: UploadFileProps) {
   const { file, check, target, number, changelog, start, notes } = planned
-  const isMusic = check.head === null || check.head.kind === 'audio' || check.head.kind === 'unknown'
+  const isBounce = target.kind === 'version' || target.kind === 'track'
   return (
     <li className={styles.file} data-skipped={target.kind === 'skip' || undefined}>
       <div className={styles.top}>
-        <Icon of={isMusic ? FileMusic : FileX} size={20} className={styles.icon} />
+        <Icon of={isBounce ? FileMusic : fileKindIcons[fileKindOf(file.name)]} size={20} className={styles.icon} />
         <div className={styles.words}>
           <span className={styles.name} title={file.name}>
             {file.name}
@@ -101,7 +93,7 @@ export function UploadFile({ planned, tracks, onChoose, onRemove }: UploadFilePr
           <TextField
             label={text(transferStrings.changelogOf, { file: file.name })}
             labelHidden
-            placeholder={transferStrings.changelog}
+            placeholder={target.kind === 'file' && number === 1 ? transferStrings.fileNote : transferStrings.changelog}
             value={changelog}
             maxLength={5000}
             className={styles.field}

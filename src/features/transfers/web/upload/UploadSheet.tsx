@@ -17,6 +17,7 @@ import {
   isWorthComparing,
   planUploads,
   type FileChoice,
+  type PlanFile,
   type PlannedFile,
   type PlanTrack,
 } from './upload-plan.ts'
@@ -27,6 +28,8 @@ interface UploadSheetProps {
   readonly projectName: string
   /** In album order. */
   readonly tracks: readonly PlanTrack[]
+  /** Files of the project that are no bounces. */
+  readonly others?: readonly PlanFile[] | undefined
   readonly files: readonly File[]
   /** What the server accepts now; undefined until known. */
   readonly allowance?: UploadAllowance | undefined
@@ -45,6 +48,7 @@ interface UploadSheetProps {
 export function UploadSheet({
   projectName,
   tracks,
+  others,
   files,
   allowance,
   trackId,
@@ -59,8 +63,9 @@ export function UploadSheet({
   const [choices, setChoices] = useState<ReadonlyMap<File, FileChoice>>(new Map())
   const choose = (file: File, choice: FileChoice) =>
     setChoices((before) => new Map(before).set(file, { ...before.get(file), ...choice }))
-  const planned = planUploads({ files: inOrder(files), checks, choices, tracks, projectName, trackId })
+  const planned = planUploads({ files: inOrder(files), checks, choices, tracks, others, projectName, trackId })
   const wanted = planned.filter(({ target }) => target.kind !== 'skip')
+  const toFiles = wanted.filter(({ target }) => target.kind === 'file').length
   const reading = wanted.some(({ check }) => check.head === null)
   const trouble = allowanceProblem(
     wanted.map(({ file }) => file),
@@ -106,6 +111,14 @@ export function UploadSheet({
           <p role="alert" className={styles.trouble}>
             <Icon of={CircleAlert} size={14} />
             {error}
+          </p>
+        )}
+        {toFiles > 0 && toFiles < wanted.length && (
+          <p className={styles.split}>
+            {text(transferStrings.split, {
+              audio: text(transferStrings.splitAudio, { count: wanted.length - toFiles }),
+              others: text(transferStrings.splitOthers, { count: toFiles }),
+            })}
           </p>
         )}
         {planned.length > 0 && (

@@ -1,6 +1,6 @@
 import { clear, createStore, del, entries, set } from 'idb-keyval'
 import type { Instant } from '#shared/units.ts'
-import type { PlanAnswer } from '../transfer-engine.ts'
+import type { FileDestination, PlanAnswer } from '../transfer-engine.ts'
 
 /** What is needed to resume an upload after a reload. */
 export interface RememberedUpload {
@@ -11,6 +11,8 @@ export interface RememberedUpload {
   readonly changelog: string
   /** Missing in entries from before checklists existed. */
   readonly start?: PlanAnswer | undefined
+  /** Set for a file that is no bounce. */
+  readonly destination?: FileDestination | undefined
   readonly filename: string
   readonly sizeBytes: number
   readonly lastModified: Instant

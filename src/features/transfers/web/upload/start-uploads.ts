@@ -46,6 +46,14 @@ export async function startUploads(
     files.map(async ({ file, target, changelog, start }): Promise<UploadRequest | undefined> => {
       if (target.kind === 'skip') return undefined
       const handle = await handleOf(file)
+      if (target.kind === 'file')
+        return {
+          projectId,
+          file,
+          target: { destination: { audience: target.audience } },
+          ...(handle && { handle }),
+          ...(changelog?.trim() && { changelog: changelog.trim() }),
+        }
       const trackId =
         target.kind === 'version' ? target.trackId : made.find(({ title }) => isSameTarget(title, target))?.trackId
       const trackTitle = target.kind === 'version' ? titleOfTrack(target.trackId) : target.title.trim()

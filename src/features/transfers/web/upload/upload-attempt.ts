@@ -6,6 +6,8 @@ import { TransferFailure, uploadFailure } from '../panel/transfer-failure.ts'
 
 export interface Uploaded {
   readonly versionId: string | null
+  /** Of a file that is no bounce. */
+  readonly fileId: string | null
   readonly trackId: string | null
 }
 
@@ -66,6 +68,7 @@ export function attemptUpload({ upload, file, sha256, origin, open }: AttemptPar
       reports.done({
         versionId: response.getHeader('Roughmix-Version-Id') ?? null,
         trackId: response.getHeader('Roughmix-Track-Id') ?? null,
+        fileId: response.getHeader('Roughmix-File-Id') ?? null,
       })
     else reports.failed(new TransferFailure('checksum', 'The file arrived damaged.'))
   }
@@ -85,7 +88,16 @@ function readable(sha256: Promise<string>): Promise<string> {
   })
 }
 
-function metadataOf({ filename, trackId, trackTitle, changelog, start }: RememberedUpload): Record<string, string> {
+function metadataOf(upload: RememberedUpload): Record<string, string> {
+  const { filename, trackId, trackTitle, changelog, start, destination } = upload
+  if (destination)
+    return {
+      filename,
+      destination: 'file',
+      audience: destination.audience,
+      ...(destination.fileId !== undefined && { fileId: destination.fileId }),
+      ...(changelog && { changelog }),
+    }
   return {
     filename,
     ...(trackId ? { trackId } : { trackTitle: trackTitle ?? filename }),

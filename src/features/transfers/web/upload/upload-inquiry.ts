@@ -13,7 +13,11 @@ export async function askUpload(send: typeof fetch, uploadUrl: string): Promise<
   const versionId = answer.headers.get('roughmix-version-id')
   return versionId === null
     ? Number(answer.headers.get('upload-offset') ?? 0)
-    : { versionId, trackId: answer.headers.get('roughmix-track-id') }
+    : {
+        versionId,
+        trackId: answer.headers.get('roughmix-track-id'),
+        fileId: answer.headers.get('roughmix-file-id'),
+      }
 }
 
 /** Deletes an upload. If the server cannot be reached, its clean-up deletes it later. */

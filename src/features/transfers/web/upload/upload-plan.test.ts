@@ -149,15 +149,37 @@ describe('a copy', () => {
 })
 
 describe('what is no music', () => {
-  test('is skipped with a word about it', () => {
+  test('becomes a file of the project that everybody here may see', () => {
     expect(plan([file('cover.png')], { checked: { head: { kind: 'other', what: 'picture' } } })).toMatchObject([
-      { target: { kind: 'skip' }, notes: [{ kind: 'other', what: 'picture' }], sendable: true },
+      { target: { kind: 'file', audience: 'everyone' }, number: 1, notes: [], sendable: true },
     ])
   })
 
   test('is known by its name before its bytes are read', () => {
-    expect(plan([file('cover.png')], { checked: { head: null } })).toMatchObject([
-      { target: { kind: 'skip' }, notes: [{ kind: 'other', what: 'picture' }] },
+    expect(plan([file('cover.png')], { checked: { head: null } })).toMatchObject([{ target: { kind: 'file' } }])
+  })
+
+  test('is known by its name when its bytes say nothing, unless it is called as audio is', () => {
+    const checked = { head: { kind: 'unknown' } } as const
+    expect(plan([file('Glasshouse.rpp'), file('bounce.wav'), file('bounce')], { checked })).toMatchObject([
+      { target: { kind: 'file' } },
+      { target: { kind: 'track' } },
+      { target: { kind: 'track' } },
+    ])
+  })
+
+  test('is the next version of the file with its name, in order of the batch', () => {
+    const others = [{ name: 'Cover.PNG', versionCount: 3 }]
+    const checked = { head: { kind: 'other', what: 'picture' } } as const
+    expect(plan([file('cover.png'), file('cover.png', 12)], { others, checked })).toMatchObject([
+      { number: 4 },
+      { number: 5 },
+    ])
+  })
+
+  test('is skipped with a word about it when only a computer wants it', () => {
+    expect(plan([file('desktop.ini')], { checked: { head: { kind: 'other', what: 'other' } } })).toMatchObject([
+      { target: { kind: 'skip' }, notes: [{ kind: 'other' }] },
     ])
   })
 

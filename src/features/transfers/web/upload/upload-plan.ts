@@ -1,3 +1,5 @@
+import { fileKindOf, fileNameKey } from '#features/files/file-kinds.ts'
+import type { FileAudience } from '#features/files/files.policy.ts'
 import type { Hertz, Seconds } from '#shared/units.ts'
 import { otherName, type FileHead, type OtherKind } from './file-head.ts'
 import { areNumbered, keyOf, namedMusic } from '../../file-name-title.ts'
@@ -14,6 +16,7 @@ import {
 export type FileTarget =
   | { readonly kind: 'version'; readonly trackId: string }
   | { readonly kind: 'track'; readonly title: string }
+  | { readonly kind: 'file'; readonly audience: FileAudience }
   | { readonly kind: 'skip' }
 
 /** A track, with what a new version of it is compared to. */
@@ -25,6 +28,12 @@ export interface PlanTrack extends KnownTrack {
   readonly durationSeconds: Seconds | null
   /** Its next version, if one is in progress. */
   readonly start?: PlanStart | undefined
+}
+
+/** A file of the project that is no bounce; another one with its name is its next version. */
+export interface PlanFile {
+  readonly name: string
+  readonly versionCount: number
 }
 
 /** The checklist of the next version. */
@@ -78,6 +87,7 @@ export interface PlanParts {
   readonly checks: ReadonlyMap<File, FileCheck>
   readonly choices: ReadonlyMap<File, FileChoice>
   readonly tracks: readonly PlanTrack[]
+  readonly others?: readonly PlanFile[] | undefined
   readonly projectName: string
   /** The target track of a single file. */
   readonly trackId?: string | undefined
@@ -95,6 +105,7 @@ export function planUploads({
   checks,
   choices,
   tracks,
+  others = [],
   projectName,
   trackId,
 }: PlanParts): readonly PlannedFile[] {
@@ -108,7 +119,14 @@ export function planUploads({
   return files.map((file, at) => {
     const check = checkOf(file, checks)
     const target = targets[at] ?? skip
-    const number = numberOf(target, targets.slice(0, at), tracks)
+    const number =
+      target.kind === 'file'
+        ? numberOfFile(
+            file,
+            files.slice(0, at).filter((_, i) => targets[i]?.kind === 'file'),
+            others,
+          )
+        : numberOf(target, targets.slice(0, at), tracks)
     const likely = trackOf(file, tracks, files.length === 1 ? trackId : undefined, names)
     return {
       file,
@@ -117,7 +135,7 @@ export function planUploads({
       number,
       changelog: choices.get(file)?.changelog ?? '',
       start: startOf(target, targets.slice(0, at), tracks, choices.get(file)),
-      notes: notesOn(file, check, target, tracks, likely),
+      notes: target.kind === 'file' ? [] : notesOn(file, check, target, tracks, likely),
       sendable: sendableIs(check),
     }
   })
@@ -163,10 +181,21 @@ function proposal(
   meant: string | undefined,
   names: Names,
 ): FileTarget {
-  if (check.head?.kind === 'other' || copyOf(file, check, tracks)) return skip
+  if (isJunk(check) || copyOf(file, check, tracks)) return skip
+  if (isNoBounce(file, check)) return { kind: 'file', audience: 'everyone' }
   const track = trackOf(file, tracks, meant, names)
   if (track?.isFinal) return skip
   return track ? { kind: 'version', trackId: track.id } : { kind: 'track', title: newTitle(file.name, names) }
+}
+
+/** What systems and programs leave beside the files that somebody means. */
+function isJunk({ head }: FileCheck): boolean {
+  return head?.kind === 'other' && head.what === 'other'
+}
+
+/** Of bytes that say nothing, the name decides. */
+function isNoBounce({ name }: File, { head }: FileCheck): boolean {
+  return head?.kind === 'other' || (head?.kind === 'unknown' && !['audio', 'other'].includes(fileKindOf(name)))
 }
 
 function trackOf(
@@ -208,6 +237,12 @@ function numberOf(target: FileTarget, before: readonly FileTarget[], tracks: rea
   const earlier = before.filter((other) => isSameTarget(other, target)).length
   const track = target.kind === 'version' ? tracks.find(({ id }) => id === target.trackId) : undefined
   return 1 + earlier + Math.max(0, ...(track?.versions ?? []).map(({ number }) => number))
+}
+
+function numberOfFile({ name }: File, before: readonly File[], others: readonly PlanFile[]): number {
+  const key = fileNameKey(name)
+  const there = others.find((other) => fileNameKey(other.name) === key)?.versionCount ?? 0
+  return there + 1 + before.filter((other) => fileNameKey(other.name) === key).length
 }
 
 function startOf(

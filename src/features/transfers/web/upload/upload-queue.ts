@@ -1,3 +1,4 @@
+import { fileNameKey } from '#features/files/file-kinds.ts'
 import type { Instant, Milliseconds } from '#shared/units.ts'
 import { mayRead } from './file-handles.ts'
 import type { RememberedUpload, RememberedUploads } from './remembered-uploads.ts'
@@ -47,7 +48,10 @@ const ASK_AGAIN_MS: Milliseconds = 1000
 /** Minimum interval between updates of the screens. */
 const TELL_EVERY_MS: Milliseconds = 100
 
-/** Uploads files, three at a time, until each has become a version; stores what is needed to resume after a reload. */
+/**
+ * Uploads files, three at a time, until each has become a version of a track or of another file; stores what is needed
+ * to resume after a reload.
+ */
 export class UploadQueue {
   readonly #parts: UploadQueueParts
   readonly #items = new Map<string, Item>()
@@ -62,7 +66,8 @@ export class UploadQueue {
       id: newId(),
       projectId,
       trackId: 'trackId' in target ? target.trackId : null,
-      trackTitle: target.trackTitle ?? null,
+      trackTitle: 'trackTitle' in target ? (target.trackTitle ?? null) : null,
+      ...('destination' in target && { destination: target.destination }),
       changelog,
       start,
       filename: file.name,
@@ -195,6 +200,7 @@ export class UploadQueue {
       projectId: upload.projectId,
       trackId: upload.trackId,
       trackTitle: upload.trackTitle,
+      ...(upload.destination && { fileId: null }),
       versionId: null,
       reopens: false,
       startedAt: upload.startedAt,
@@ -208,19 +214,18 @@ export class UploadQueue {
     this.#pump()
   }
 
-  /** Starts as many as allowed, in order; versions of one track in sequence, so that their numbers follow the order. */
+  /** Starts as many as allowed, in order; versions of one thing in sequence, so that their numbers follow the order. */
   #pump(): void {
     const items = [...this.#items.values()]
     const before = new Set<string | null>()
     for (const item of items) {
       const running = items.filter(({ attempt }) => attempt !== null)
       if (running.length >= UPLOADS_AT_ONCE) return
-      const { trackId } = item.upload
+      const key = sequenceKey(item.upload)
       const phase = this.#phaseOf(item)
-      const waits =
-        trackId !== null && (before.has(trackId) || running.some(({ upload }) => upload.trackId === trackId))
+      const waits = key !== null && (before.has(key) || running.some(({ upload }) => sequenceKey(upload) === key))
       if (item.attempt === null && item.file && !waits && phase === 'queued') this.#start(item, item.file)
-      if (phase !== undefined && phase !== 'paused' && phase !== 'file-needed') before.add(trackId)
+      if (phase !== undefined && phase !== 'paused' && phase !== 'file-needed') before.add(key)
     }
   }
 
@@ -267,7 +272,7 @@ export class UploadQueue {
     store.update(item.upload.id, { bytes, bytesPerSecond, phase: all ? 'sealing' : 'moving' })
   }
 
-  #complete(item: Item, { versionId, trackId }: Uploaded): void {
+  #complete(item: Item, { versionId, trackId, fileId }: Uploaded): void {
     const { store, now, remembered, claims } = this.#parts
     const { id, sizeBytes } = item.upload
     store.update(id, {
@@ -277,6 +282,7 @@ export class UploadQueue {
       finishedAt: now(),
       versionId,
       ...(trackId && { trackId }),
+      ...(fileId && { fileId }),
     })
     this.#halt(item)
     item.file = null
@@ -379,4 +385,9 @@ export class UploadQueue {
     const status = this.#parts.store.find(id)?.status
     return status === undefined || status === 'completed' || status === 'error'
   }
+}
+
+/** Uploads with the same key become versions of one track or file. */
+function sequenceKey({ trackId, destination, filename }: RememberedUpload): string | null {
+  return destination ? `file ${destination.fileId ?? fileNameKey(filename)}` : trackId
 }

@@ -1,0 +1,96 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type SyntheticEvent, useId, useState } from 'react'
+import { reasonOf } from '#web/api/reason.ts'
+import { text } from '#web/i18n/text.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { TextArea } from '#web/ui/form/TextArea.tsx'
+import { TextField } from '#web/ui/form/TextField.tsx'
+import { Dialog } from '#web/ui/overlay/Dialog.tsx'
+import type { FileVersion, ProjectFile } from '../files.contract.ts'
+import { fileApi, fileVersionsKey, projectFilesQuery } from './files.client.ts'
+import { fileStrings } from './files.strings.ts'
+
+interface FileWordsDialogProps {
+  readonly projectId: string
+  readonly file: ProjectFile
+  /** The version whose note is written; without it, the file is renamed. */
+  readonly version?: FileVersion
+  readonly onClose: () => void
+}
+
+export default function FileWordsDialog({ projectId, file, version, onClose }: FileWordsDialogProps) {
+  const form = useId()
+  const queries = useQueryClient()
+  const [words, setWords] = useState(version ? version.note : file.name)
+  const save = useMutation({
+    mutationFn: async (typed: string) => {
+      const params = { projectId, fileId: file.id }
+      if (version)
+        await fileApi('PATCH /api/projects/:projectId/files/:fileId/versions/:fileVersionId', {
+          params: { ...params, fileVersionId: version.id },
+          body: { note: typed },
+        })
+      else await fileApi('PATCH /api/projects/:projectId/files/:fileId', { params, body: { name: typed } })
+    },
+    onSuccess: async () => {
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: projectFilesQuery(projectId).queryKey }),
+        queries.invalidateQueries({ queryKey: fileVersionsKey(projectId) }),
+      ])
+      onClose()
+    },
+  })
+  const isEmpty = !version && words.trim() === ''
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault()
+    if (!isEmpty && !save.isPending) save.mutate(words.trim())
+  }
+  const error = save.error && text(fileStrings.saveFailed, { reason: reasonOf(save.error) })
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={
+        version
+          ? text(fileStrings.noteTitle, { number: version.number, name: file.name })
+          : text(fileStrings.renameTitle, { name: file.name })
+      }
+      footer={
+        <Button tone="primary" type="submit" form={form} busy={save.isPending} disabled={isEmpty}>
+          {fileStrings.save}
+        </Button>
+      }
+    >
+      <form id={form} onSubmit={submit}>
+        {version ? (
+          <TextArea
+            label={fileStrings.noteLabel}
+            value={words}
+            maxLength={2000}
+            rows={3}
+            error={error}
+            onChange={(event) => setWords(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()
+            }}
+          />
+        ) : (
+          <TextField
+            label={fileStrings.name}
+            value={words}
+            maxLength={200}
+            error={error}
+            onChange={(event) => setWords(event.target.value)}
+            onFocus={selectStem}
+          />
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+/** The name without its ending, which rarely changes. */
+function selectStem({ currentTarget: field }: SyntheticEvent<HTMLInputElement>): void {
+  const dot = field.value.lastIndexOf('.')
+  field.setSelectionRange(0, dot > 0 ? dot : field.value.length)
+}
