@@ -23,6 +23,7 @@ import { tempoAndKey } from './migrations/0036-tempo-and-key.ts'
 import { organizationTargets } from './migrations/0037-organization-targets.ts'
 import { movedDecisions } from './migrations/0040-moved-decisions.ts'
 import { covers } from './migrations/0038-covers.ts'
+import { stages } from './migrations/0041-stages.ts'
 import { knownBrowsers } from './migrations/0032-known-browsers.ts'
 
 /** In order. A released step is never edited; every change is a new step. */
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   organizationTargets,
   covers,
   movedDecisions,
+  stages,
 ]

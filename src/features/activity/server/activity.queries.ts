@@ -96,12 +96,21 @@ async function things(
       .where('id', 'in', ids('versionId'))
       .execute(),
   )
+  const stages = byId(
+    await db
+      .selectFrom('stages')
+      .select(['id', 'name', 'deleted_at'])
+      .where('project_id', '=', projectId)
+      .where('id', 'in', ids('stageId'))
+      .execute(),
+  )
   return (ref) => {
-    const [track, task, note, version] = [
+    const [track, task, note, version, stage] = [
       tracks.get(ref['trackId'] ?? ''),
       tasks.get(ref['taskId'] ?? ''),
       notes.get(ref['noteId'] ?? ''),
       versions.get(ref['versionId'] ?? ''),
+      stages.get(ref['stageId'] ?? ''),
     ]
     const number = version?.number ?? note?.number
     const named: readonly [string, { readonly deleted_at: number | null } | undefined][] = [
@@ -109,10 +118,11 @@ async function things(
       ['taskId', task],
       ['noteId', note],
       ['versionId', version],
+      ['stageId', stage],
     ]
     return {
       subject: (task ?? track ?? people.get(ref['userId'] ?? ''))?.name ?? null,
-      detail: ref['status'] ?? (number === undefined ? null : `v${number}`),
+      detail: ref['status'] ?? stage?.name ?? (number === undefined ? null : `v${number}`),
       place: note ? { versionId: note.version_id, fromSeconds: note.from_seconds } : null,
       isThere: named.every(
         ([key, thing]) => ref[key] === undefined || (thing !== undefined && thing.deleted_at === null),

@@ -88,16 +88,18 @@ export function activityPath(
   const search: Readonly<Record<string, string | undefined>> =
     noun === 'task'
       ? { tab: 'tasks', task: refs['taskId'] }
-      : noun === 'member' || noun === 'invite'
-        ? { tab: 'members' }
-        : trackId === undefined
-          ? {}
-          : {
-              trackId,
-              versionId: place?.versionId ?? refs['versionId'],
-              t: place ? String(Math.round(place.fromSeconds * 1000) / 1000) : undefined,
-              note: refs['noteId'],
-            }
+      : noun === 'stage'
+        ? { view: 'sheet' }
+        : noun === 'member' || noun === 'invite'
+          ? { tab: 'members' }
+          : trackId === undefined
+            ? {}
+            : {
+                trackId,
+                versionId: place?.versionId ?? refs['versionId'],
+                t: place ? String(Math.round(place.fromSeconds * 1000) / 1000) : undefined,
+                note: refs['noteId'],
+              }
   const parts = Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined)
   return parts.length === 0 ? undefined : `/?${new URLSearchParams([['projectId', projectId], ...parts])}`
 }
