@@ -72,7 +72,7 @@ describe('the stages of a sheet', () => {
     expect((await restore(drums)).status).toBe(404)
 
     await remove(drums)
-    world.pass(8 * 86_400_000)
+    world.pass(40 * 86_400_000)
     await keepHouse(serverScope(world.services))
     expect((await rows('stages')).map(({ id }) => id)).toEqual([vocals])
     expect(await rows('stage_cells')).toEqual([])

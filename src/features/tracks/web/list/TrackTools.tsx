@@ -1,4 +1,5 @@
 import { ArrowDownWideNarrow, ListFilter, Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Button } from '#web/ui/Button.tsx'
 import { FilterChip } from '#web/ui/mark/Chip.tsx'
 import { Menu } from '#web/ui/menu/Menu.tsx'
@@ -18,6 +19,7 @@ interface TrackToolsProps {
   readonly onFilter: (id: string, isOn: boolean) => void
   readonly onView: (change: Partial<TrackView>) => void
   readonly onAdd: (() => void) | undefined
+  readonly switcher: ReactNode
 }
 
 export function TrackTools({
@@ -27,6 +29,7 @@ export function TrackTools({
   onFilter,
   onView,
   onAdd,
+  switcher,
 }: TrackToolsProps) {
   const statuses = (['any', ...trackStatuses] as const).map((value) => ({
     value,
@@ -61,6 +64,7 @@ export function TrackTools({
       )}
       {status !== 'any' && <FilterChip label={stateStrings[status]} onRemove={() => onView({ status: 'any' })} />}
       <span className={styles.gap} />
+      {switcher}
       <Menu align="end" entries={[{ kind: 'choice', value: sort, options: sorts, onValueChange: chooseSort }]}>
         <Button tone="quiet" size="small" icon={ArrowDownWideNarrow}>
           {trackStrings.sorts[sort]}
