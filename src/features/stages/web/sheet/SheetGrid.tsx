@@ -75,6 +75,8 @@ export function SheetGrid(view: SheetView) {
     <div className={styles.room}>
       <table
         ref={grid}
+        // As a grid, its cells take the focus one at a time.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
         role="grid"
         aria-label={words.sheet}
         aria-readonly={!mayEdit}
@@ -154,7 +156,7 @@ function StageHead({ view, stage, stop }: StageHeadProps) {
     <>
       <span className={styles.name} title={stage.name}>
         {stage.name}
-      </span>
+      </span>{' '}
       <ProgressWords progress={progress} />
     </>
   )
@@ -168,12 +170,7 @@ function StageHead({ view, stage, stop }: StageHeadProps) {
   return (
     <th scope="col" className={classNames(styles.head, styles.stage)}>
       <Menu entries={stageEntries({ stages, stage, actions, onRename })}>
-        <button
-          type="button"
-          className={styles.headButton}
-          aria-label={text(words.stageMenu, { name: stage.name, progress: progressWords(progress) })}
-          {...stop}
-        >
+        <button type="button" className={styles.headButton} {...stop}>
           {inside}
         </button>
       </Menu>
@@ -185,7 +182,7 @@ function ProgressWords({ progress }: { readonly progress: SheetProgress }) {
   const { late } = progress
   return (
     <span className={styles.progress}>
-      {progressWords(progress)}
+      {progressWords(progress)}{' '}
       {late > 0 && <span className={styles.late}>{text(words.lateCount, { count: late })}</span>}
     </span>
   )

@@ -118,11 +118,7 @@ export default function TrackingSheet({ project, switcher }: TrackingSheetProps)
         {stages.length > 0 && <WholeProgress {...view} />}
         <span className={styles.gap} />
         {switcher}
-        {stages.length > 0 && add && (
-          <Button tone="quiet" size="small" icon={Plus} onClick={add}>
-            {words.add}
-          </Button>
-        )}
+        {stages.length > 0 && add && <AddStage isPhone={isPhone} onAdd={add} />}
         {stages.length > 0 && (
           <Menu entries={moreEntries(view, isPhone, download)} align="end">
             <IconButton icon={Ellipsis} label={words.menu} size="small" />
@@ -150,6 +146,16 @@ export default function TrackingSheet({ project, switcher }: TrackingSheetProps)
         />
       )}
     </div>
+  )
+}
+
+function AddStage({ isPhone, onAdd }: { readonly isPhone: boolean; readonly onAdd: () => void }) {
+  return isPhone ? (
+    <IconButton icon={Plus} label={words.add} size="small" onClick={onAdd} />
+  ) : (
+    <Button tone="quiet" size="small" icon={Plus} onClick={onAdd}>
+      {words.add}
+    </Button>
   )
 }
 
