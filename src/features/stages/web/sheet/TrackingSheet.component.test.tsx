@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
 import type { Role } from '#shared/roles.ts'
 import { show } from '#web/testing/show.rig.tsx'
+import type { StageCell } from '../../stages.contract.ts'
 import TrackingSheet from './TrackingSheet.tsx'
 
 beforeEach(() => {
@@ -26,7 +27,7 @@ const project = (role: Role) =>
     tracks: [track('kiln', 'Kiln'), track('salt', 'Salt')],
   }) as unknown as ProjectDetails
 
-const vocals = {
+const vocals: StageCell = {
   stageId: 'vocals',
   trackId: 'kiln',
   state: 'in-work',
@@ -34,7 +35,7 @@ const vocals = {
   dueOn: '2020-01-01',
   note: '',
 }
-const drums = { ...vocals, stageId: 'drums', trackId: 'salt', state: 'done', assigneeId: null, dueOn: null }
+const drums: StageCell = { ...vocals, stageId: 'drums', trackId: 'salt', state: 'done', assigneeId: null, dueOn: null }
 /** What was changed is in the sheet from then on. */
 const serve = () => {
   const cells = [vocals]
