@@ -169,7 +169,7 @@ function StageHead({ view, stage, stop }: StageHeadProps) {
     )
   return (
     <th scope="col" className={classNames(styles.head, styles.stage)}>
-      <Menu entries={stageEntries({ stages, stage, actions, onRename })}>
+      <Menu entries={stageEntries({ stages, stage, actions, onRename, withKeys: true })}>
         <button type="button" className={styles.headButton} {...stop}>
           {inside}
         </button>

@@ -55,10 +55,7 @@ export default function TrackingSheet({ project, switcher }: TrackingSheetProps)
   if (!sheet)
     return (
       <>
-        <div className={styles.tools}>
-          <span className={styles.gap} />
-          {switcher}
-        </div>
+        <div className={styles.tools}>{switcher}</div>
         {error ? (
           <ErrorView error={error} onRetry={() => void refetch()} retrying={isFetching}>
             {text(words.failed, { reason: reasonOf(error) })}
@@ -115,9 +112,9 @@ export default function TrackingSheet({ project, switcher }: TrackingSheetProps)
   return (
     <div className={styles.sheet}>
       <div className={styles.tools}>
+        {switcher}
         {stages.length > 0 && <WholeProgress {...view} />}
         <span className={styles.gap} />
-        {switcher}
         {stages.length > 0 && add && <AddStage isPhone={isPhone} onAdd={add} />}
         {stages.length > 0 && (
           <Menu entries={moreEntries(view, isPhone, download)} align="end">

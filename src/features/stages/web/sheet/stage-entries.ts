@@ -9,18 +9,26 @@ interface StageMenu {
   readonly stage: Stage
   readonly actions: Pick<SheetActions, 'moveTo' | 'remove'>
   readonly onRename: (stage: Stage) => void
+  /** Only the head of a column has them. */
+  readonly withKeys?: boolean
 }
 
 /** What editors do with a column. */
-export function stageEntries({ stages, stage, actions, onRename }: StageMenu): readonly MenuEntry[] {
+export function stageEntries({ stages, stage, actions, onRename, withKeys = false }: StageMenu): readonly MenuEntry[] {
   const at = stages.findIndex(({ id }) => id === stage.id)
   return [
-    { kind: 'action', label: words.rename, icon: Pencil, keys: 'F2', onSelect: () => onRename(stage) },
+    {
+      kind: 'action',
+      label: words.rename,
+      icon: Pencil,
+      ...(withKeys && { keys: 'F2' }),
+      onSelect: () => onRename(stage),
+    },
     {
       kind: 'action',
       label: words.moveLeft,
       icon: ArrowLeft,
-      keys: 'Alt+ArrowLeft',
+      ...(withKeys && { keys: 'Alt ←' }),
       disabled: at === 0,
       onSelect: () => actions.moveTo(stages, stage, at - 1),
     },
@@ -28,7 +36,7 @@ export function stageEntries({ stages, stage, actions, onRename }: StageMenu): r
       kind: 'action',
       label: words.moveRight,
       icon: ArrowRight,
-      keys: 'Alt+ArrowRight',
+      ...(withKeys && { keys: 'Alt →' }),
       disabled: at === stages.length - 1,
       onSelect: () => actions.moveTo(stages, stage, at + 1),
     },

@@ -40,6 +40,7 @@ export function TrackTools({
   const chooseSort = (value: string) => onView({ sort: trackSorts.find((one) => one === value) ?? 'album' })
   return (
     <div className={styles.tools}>
+      {switcher}
       <SearchField
         label={trackStrings.find}
         value={find}
@@ -64,7 +65,6 @@ export function TrackTools({
       )}
       {status !== 'any' && <FilterChip label={stateStrings[status]} onRemove={() => onView({ status: 'any' })} />}
       <span className={styles.gap} />
-      {switcher}
       <Menu align="end" entries={[{ kind: 'choice', value: sort, options: sorts, onValueChange: chooseSort }]}>
         <Button tone="quiet" size="small" icon={ArrowDownWideNarrow}>
           {trackStrings.sorts[sort]}
