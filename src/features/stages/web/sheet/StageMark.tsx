@@ -8,7 +8,7 @@ import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import type { StageState } from '../../stage-states.ts'
 import type { StageCell } from '../../stages.contract.ts'
 import { stageStrings as words } from '../stages.strings.ts'
-import { isLate, isUntouched } from './sheet-progress.ts'
+import { isPastDue, isUntouched } from './sheet-progress.ts'
 import styles from './StageMark.module.css'
 
 export const stageIcons: Readonly<Record<StageState, LucideIcon>> = {
@@ -28,7 +28,7 @@ interface StageMarkProps {
 /** A cell at a glance. What nobody has touched yet is only a faint ring, so that a new sheet is calm. */
 export function StageMark({ cell, today, person }: StageMarkProps) {
   const { state, dueOn, note } = cell
-  const late = isLate(cell, today)
+  const late = isPastDue(cell, today)
   const isOpen = state === 'not-started' || state === 'in-work'
   const word = words.states[state]
   return (

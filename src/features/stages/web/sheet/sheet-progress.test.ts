@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { StageCell } from '../../stages.contract.ts'
-import { cellsIn, isLate, isUntouched, progressOf } from './sheet-progress.ts'
+import { cellsIn, isPastDue, isUntouched, progressOf } from './sheet-progress.ts'
 
 const cell = (more: Partial<StageCell> = {}): StageCell => ({
   stageId: 'mix',
@@ -23,10 +23,10 @@ test('what is not needed does not count', () => {
 })
 
 test('only open work is late, and only once its day is over', () => {
-  expect(isLate(cell({ dueOn: '2026-11-27' }), today)).toBe(true)
-  expect(isLate(cell({ dueOn: '2026-11-28' }), today)).toBe(false)
+  expect(isPastDue(cell({ dueOn: '2026-11-27' }), today)).toBe(true)
+  expect(isPastDue(cell({ dueOn: '2026-11-28' }), today)).toBe(false)
   for (const state of ['done', 'not-needed'] as const)
-    expect(isLate(cell({ dueOn: '2026-11-27', state }), today)).toBe(false)
+    expect(isPastDue(cell({ dueOn: '2026-11-27', state }), today)).toBe(false)
   expect(progressOf([cell({ dueOn: '2026-11-27', state: 'in-work' }), cell()], today).late).toBe(1)
 })
 

@@ -31,11 +31,11 @@ export function progressOf(cells: readonly StageCell[], today: string): SheetPro
   return {
     done: needed.filter(({ state }) => state === 'done').length,
     of: needed.length,
-    late: needed.filter((cell) => isLate(cell, today)).length,
+    late: needed.filter((cell) => isPastDue(cell, today)).length,
   }
 }
 
 /** What is done or not needed is never late. */
-export function isLate({ state, dueOn }: Pick<StageCell, 'state' | 'dueOn'>, today: string): boolean {
+export function isPastDue({ state, dueOn }: Pick<StageCell, 'state' | 'dueOn'>, today: string): boolean {
   return dueOn !== null && state !== 'done' && state !== 'not-needed' && isOverdue(dueOn, today)
 }
