@@ -1,4 +1,4 @@
-import { useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
+import { useRef, useState, type CSSProperties, type FocusEvent, type KeyboardEvent } from 'react'
 import type { ListedTrack } from '#features/tracks/web/list/track-list.ts'
 import { trackHref } from '#features/tracks/web/track-links.ts'
 import { text } from '#web/i18n/text.ts'
@@ -81,12 +81,12 @@ export function SheetGrid(view: SheetView) {
         aria-label={words.sheet}
         aria-readonly={!mayEdit}
         className={styles.grid}
-        style={{ minWidth: TITLE_PX + stages.length * STAGE_PX }}
+        style={{ '--stages': stages.length } as CSSProperties}
         onFocus={onFocus}
         onKeyDownCapture={onKeyDownCapture}
       >
         <colgroup>
-          <col style={{ width: TITLE_PX }} />
+          <col className={styles.titleColumn} />
           {stages.map(({ id }) => (
             <col key={id} />
           ))}
@@ -122,9 +122,6 @@ export function SheetGrid(view: SheetView) {
     </div>
   )
 }
-
-const TITLE_PX = 240
-const STAGE_PX = 132
 
 interface FocusStop {
   readonly 'data-at': string
