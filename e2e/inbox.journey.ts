@@ -64,7 +64,12 @@ test('a task that is given to her opens among the tasks, and is at hand when its
   await row('Jo Okafor assigned you LT-1 Kick 1 dB lower').getByRole('link').click()
   await ines.page.getByRole('tab', { name: /^Tasks/, selected: true, includeHidden: true }).waitFor()
   await expect
-    .poll(() => ines.page.getByRole('dialog', { name: 'LT-1' }).getByRole('textbox', { name: 'Title' }).inputValue())
+    .poll(() =>
+      ines.page
+        .getByRole('complementary', { name: 'LT-1' })
+        .getByRole('button', { name: /^Title/ })
+        .textContent(),
+    )
     .toBe('Kick 1 dB lower')
   await ines.page.keyboard.press('Escape')
   await expect

@@ -171,7 +171,14 @@ export function screensOf({
     dialog('a share', long, key('.')),
     dialog('an invite', `${project}&tab=members`, press('Invite')),
     dialog('a new task', `${project}&tab=tasks`, press('New task')),
-    dialog('a task', `${project}&tab=tasks`, (page) => page.getByText('Edit the breath at 1:12').first().click()),
+    {
+      name: 'a task',
+      path: `${project}&tab=tasks`,
+      shows: /Edit the breath at 1:12/,
+      open: (page) => page.getByText('Edit the breath at 1:12').first().click(),
+      within: '[data-task-panel]',
+      reopens: true,
+    },
     dialog('uploads', project, key('u')),
     dialog('asking for approval', long, async (page) => {
       await press(/^More about approvals/)(page)

@@ -82,7 +82,7 @@ test('a title beats a command with its letters, even before the server answers, 
   }
   // On a track page these letters are also those of “Hold to record a voice note”.
   await takes('kite')
-  await page.getByRole('dialog', { name: 'TA-1' }).waitFor()
+  await page.getByRole('complementary', { name: 'TA-1' }).waitFor()
   await page.keyboard.press('Escape')
   await openTrack()
   await takes('tan')
@@ -141,7 +141,10 @@ test('a task leads into its project’s tasks, and to itself', async () => {
   await option(/Tune the toms.*LT-1/).click()
   await expect.poll(() => new URL(page.url()).searchParams.get('tab')).toBe('tasks')
   // Its address opens it, however far down it stands.
-  await page.getByRole('dialog', { name: 'LT-1' }).getByRole('textbox', { name: 'Title' }).waitFor()
+  await page
+    .getByRole('complementary', { name: 'LT-1' })
+    .getByRole('button', { name: /^Title/ })
+    .waitFor()
   await page.keyboard.press('Escape')
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.closest('[data-task]')?.textContent))

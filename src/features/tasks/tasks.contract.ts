@@ -33,6 +33,9 @@ const NoteOfTask = z
     /** Null if the account was deleted. */
     authorName: z.string().nullable(),
     state: z.enum(noteStates),
+    /** The part of the arrangement that it is about, such as "Vocals". */
+    part: z.string().nullable(),
+    createdAt: InstantMs,
     /** Of the version it was written on; the times are in its seconds. */
     versionNumber: z.number(),
     fixedInNumber: z.number().nullable(),

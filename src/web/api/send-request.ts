@@ -9,6 +9,8 @@ export interface JsonRequest {
   /** Path and query on the app's own origin. */
   readonly url: string
   readonly body?: unknown
+  /** A file's bytes, instead of a body. */
+  readonly bytes?: Blob
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal | undefined
 }
@@ -16,7 +18,7 @@ export interface JsonRequest {
 const atHand = new AnswersAtHand()
 
 /** Sends JSON with credentials and returns the parsed JSON. Throws `FailedRequest`, or an AbortError when aborted. */
-export async function sendRequest({ method, url, body, headers = {}, signal }: JsonRequest): Promise<unknown> {
+export async function sendRequest({ method, url, body, bytes, headers = {}, signal }: JsonRequest): Promise<unknown> {
   // The cookie now holds another person's session, or none. Do not send a request in that person's name.
   if (hasVisitEnded()) throw networkFailure()
   const known = method === 'GET' ? atHand.find(url) : undefined
@@ -28,10 +30,12 @@ export async function sendRequest({ method, url, body, headers = {}, signal }: J
     headers: {
       accept: 'application/json',
       ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(bytes && { 'content-type': 'application/offset+octet-stream' }),
       ...(known && { 'if-none-match': known.etag }),
       ...headers,
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(bytes && { body: bytes }),
     ...(signal && { signal }),
   })
   const { text, value } = await readJson(response, { signal, known })

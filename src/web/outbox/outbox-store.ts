@@ -50,6 +50,51 @@ async function present(): Promise<Outbox> {
   return (await Promise.race([awaiting.promise, late])).outbox
 }
 
+/** Sends a refused change again. */
+export async function retryOutgoing(key: string): Promise<void> {
+  await (await present()).retry(key)
+}
+
+/** The server's id of what has a temporary one, once it has it. */
+export function realId(id: string): string {
+  return opened?.outbox.realId(id) ?? id
+}
+
+interface QueuedFile {
+  /** `POST /path`, with its params and what its query says of the file. */
+  readonly route: string
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
+  readonly file: Blob
+  /** From `tempId`. */
+  readonly makes: string
+}
+
+/** Stores a file in this browser until the server has it. */
+export async function queueFile({ params, ...rest }: QueuedFile): Promise<void> {
+  const outgoing = {
+    key: randomKey(),
+    projectId: params['projectId'] ?? '',
+    params,
+    words: '',
+    at: Date.now(),
+    ...rest,
+  }
+  await (await present()).add(outgoing)
+}
+
+/** A file that waits for the server. */
+export function queuedFile(id: string): Blob | undefined {
+  return stateNow().waiting.find(({ makes }) => makes === id)?.file
+}
+
+/** Drops what waits to be created under a temporary id. */
+export async function dropQueued(id: string): Promise<void> {
+  const outbox = await present()
+  const { key } = outbox.state().waiting.find(({ makes }) => makes === id) ?? {}
+  if (key !== undefined) await outbox.discard(key)
+}
+
 export function useOutboxState(): OutboxState {
   return useSyncExternalStore(listeners.add, stateNow)
 }

@@ -1,5 +1,4 @@
 export const outboxStrings = {
-  unsent: 'Not sent yet',
   waiting: {
     one: '{count} change is kept in this browser and sent as soon as the server takes it',
     other: '{count} changes are kept in this browser and sent as soon as the server takes them',
@@ -20,6 +19,7 @@ export const outboxStrings = {
   close: 'Close',
   kinds: {
     'POST tracks/:trackId/notes': 'A new note',
+    'POST tracks/:trackId/attachments': 'A file on a note',
     'POST notes/:noteId/replies': 'A reply',
     'PATCH notes/:noteId': 'A change of a note',
     'DELETE notes/:noteId': 'Deleting a note',

@@ -73,6 +73,11 @@ export class Outbox {
     return this.#madeFrom.get(id) ?? id
   }
 
+  /** The server's id of what has a temporary one, once it has it. */
+  realId(id: string): string {
+    return this.#made.get(id) ?? id
+  }
+
   /** Reads what an earlier visit left, and sends it. */
   async open(): Promise<void> {
     await this.#look()
@@ -149,13 +154,14 @@ export class Outbox {
     return true
   }
 
-  #sendOne({ route, params, body, key }: Outgoing): Promise<unknown> {
+  #sendOne({ route, params, query, body, file, key }: Outgoing): Promise<unknown> {
     const gap = route.indexOf(' ')
     return (this.#parts.send ?? sendRequest)({
       method: route.slice(0, gap),
-      url: apiUrl(route.slice(gap + 1), params),
+      url: apiUrl(route.slice(gap + 1), params, query),
       headers: { 'idempotency-key': key },
       ...(body && { body }),
+      ...(file && { bytes: file }),
     })
   }
 

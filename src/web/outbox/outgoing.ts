@@ -18,6 +18,9 @@ export interface Outgoing {
   readonly route: string
   readonly params: Readonly<Record<string, string>>
   readonly body?: Readonly<Record<string, unknown>>
+  /** The bytes of a file, sent instead of the body, with what its address says of it. */
+  readonly file?: Blob
+  readonly query?: Readonly<Record<string, string>>
   /** What else to show until the change is in the refetched answers. */
   readonly also?: Readonly<Record<string, unknown>>
   /** The temporary id of what the change creates. */
@@ -78,7 +81,23 @@ export function afterDiscard(list: readonly Outgoing[], key: string): readonly O
   if (makes === undefined) return rest
   return rest
     .filter((one) => namesAny(one, new Set([makes])))
-    .reduce<readonly Outgoing[]>((left, { key: next }) => afterDiscard(left, next), rest)
+    .reduce<readonly Outgoing[]>((left, dependent) => {
+      const without = withoutId(dependent, makes)
+      return without
+        ? left.map((one) => (one.key === dependent.key ? without : one))
+        : afterDiscard(left, dependent.key)
+    }, rest)
+}
+
+/** A note stays without one of its files, unless it says nothing else. */
+function withoutId(one: Outgoing, id: string): Outgoing | undefined {
+  const lists = Object.entries(one.body ?? {}).filter(([, value]) => Array.isArray(value) && value.includes(id))
+  if (lists.length === 0 || Object.values(one.params).includes(id)) return undefined
+  const left = lists.map(
+    ([field, value]) => [field, (value as readonly unknown[]).filter((item) => item !== id)] as const,
+  )
+  if (one.words === '' && left.every(([, items]) => items.length === 0)) return undefined
+  return { ...one, body: { ...one.body, ...Object.fromEntries(left) } }
 }
 
 function seenNow(before: unknown, current: Readonly<Record<string, string>>): unknown {
@@ -88,16 +107,19 @@ function seenNow(before: unknown, current: Readonly<Record<string, string>>): un
 }
 
 function namesAny({ params, body, makes }: Outgoing, ids: ReadonlySet<string>): boolean {
-  const isNamed = (value: unknown) => typeof value === 'string' && value !== makes && ids.has(value)
+  const isNamed = (value: unknown): boolean =>
+    Array.isArray(value) ? value.some(isNamed) : typeof value === 'string' && value !== makes && ids.has(value)
   return Object.values(params).some(isNamed) || Object.values(body ?? {}).some(isNamed)
 }
 
 /** Replaces temporary ids by real ones. */
 export function withNames(one: Outgoing, names: ReadonlyMap<string, string>): Outgoing {
-  const swap = <T>(value: T): T | string => (typeof value === 'string' ? (names.get(value) ?? value) : value)
+  const real = (value: string) => names.get(value) ?? value
+  const swap = (value: unknown): unknown =>
+    Array.isArray(value) ? value.map(swap) : typeof value === 'string' ? real(value) : value
   return {
     ...one,
-    params: Object.fromEntries(Object.entries(one.params).map(([name, value]) => [name, swap(value)])),
+    params: Object.fromEntries(Object.entries(one.params).map(([name, value]) => [name, real(value)])),
     ...(one.body && { body: Object.fromEntries(Object.entries(one.body).map(([name, value]) => [name, swap(value)])) }),
   }
 }

@@ -15,6 +15,7 @@ import { LazyBoundary } from '#web/ui/page/lazy-part.tsx'
 import type { PlacedNote } from '../note-order.ts'
 import { NoteFace } from './card/NoteFace.tsx'
 import { pinEntries } from './card/note-entries.ts'
+import { useWritingRange } from './composer/note-draft.ts'
 import { takeWishes } from './note-wish.ts'
 import { noteMarkers } from './note-markers.ts'
 import { NotePreview } from './panel/NotePreview.tsx'
@@ -61,6 +62,7 @@ export function useNotesOnTrackPage(page: TrackPagePlace): TrackPageAddition {
     () => (areElsewhere ? [] : noteMarkers(placed, project.members, conflicts)),
     [areElsewhere, placed, project.members, conflicts],
   )
+  const writing = useWritingRange(model.draft)
   const byId = useMemo(() => new Map(placed.map((note) => [note.id, note])), [placed])
   useNoteKeys(version && !areElsewhere ? model : undefined, onShow)
   useWishes(version && mayWrite && !areElsewhere ? version.id : undefined, (at) => {
@@ -91,6 +93,7 @@ export function useNotesOnTrackPage(page: TrackPagePlace): TrackPageAddition {
     marks: {
       markers,
       chosenId: chosen?.id,
+      writing,
       faceOf: (id) => {
         const note = find(id)
         return (

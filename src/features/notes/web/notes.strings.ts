@@ -113,7 +113,6 @@ export const noteStrings = {
     sending: 'Sending {name}',
     tooLarge: 'A file on a note has at most 100 MB.',
     voice: 'Spoken note',
-    voiceOf: 'Spoken note, {length}',
     open: 'Show {name}',
     download: 'Download {name}',
     downloadShort: 'Download',

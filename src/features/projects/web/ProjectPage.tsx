@@ -11,22 +11,30 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { TopBar } from '#web/ui/frame/TopBar.tsx'
 import { SkeletonGroup } from '#web/ui/list/Skeleton.tsx'
 import { SkeletonRows } from '#web/ui/list/SkeletonRows.tsx'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import { Tabs } from '#web/ui/list/Tabs.tsx'
 import { AvatarStack } from '#web/ui/mark/Avatar.tsx'
 import { Chip } from '#web/ui/mark/Chip.tsx'
 import { ProjectCover } from '#web/ui/mark/ProjectCover.tsx'
 import { Menu } from '#web/ui/menu/Menu.tsx'
 import { PageBody } from '#web/ui/page/PageBody.tsx'
+import { PageWithSide } from '#web/ui/page/PageWithSide.tsx'
 import { lazyDialog, lazyPanel } from '#web/ui/page/lazy-part.tsx'
 import { memberColour } from '../../../web/ui/mark/author-colour.ts'
 import styles from './ProjectPage.module.css'
 import { projectEntries } from './project-entries.ts'
 import { ProjectMenuMore } from './project-menu.tsx'
-import { type ProjectPagePlace, projectPagePoint, projectSettingsPoint } from './project-points.ts'
+import {
+  type ProjectPageAddition,
+  type ProjectPagePlace,
+  projectPagePoint,
+  projectSettingsPoint,
+} from './project-points.ts'
 import { projectStrings } from './projects.strings.ts'
 import { CoverButton } from './cover/CoverButton.tsx'
 import { projectCoverUrl } from './cover/cover-url.ts'
 import { projectApi } from './project-api.ts'
+import { ProjectName } from './ProjectName.tsx'
 import { useProjectActions } from './use-project-actions.ts'
 
 const InviteDialog = lazyDialog(() => import('./members/InviteDialog.tsx'))
@@ -38,6 +46,9 @@ interface ProjectPageProps extends ProjectPagePlace {
   readonly onTab: (tab: string) => void
   readonly onLeave: () => void | Promise<void>
 }
+
+/** Tabs below the project's cover, name and actions; the others have their height for themselves. */
+const headed: ReadonlySet<string> = new Set(['tracks', 'files'])
 
 const shape = (
   <SkeletonGroup>
@@ -52,7 +63,7 @@ const ProjectSettingsTab = lazyPanel(
 
 /** A project: its head, and a tab for each kind of content. */
 export function ProjectPage({ project, tab, onTab, onLeave }: ProjectPageProps) {
-  const { name, description, archivedAt } = project
+  const { name } = project
   const { data: me } = useQuery(meQuery)
   const added = projectPagePoint.useParts({ project })
   const tabs = [
@@ -70,37 +81,61 @@ export function ProjectPage({ project, tab, onTab, onLeave }: ProjectPageProps) 
     },
   ]
   const shown = tabs.find((one) => one.name === tab) ?? tabs[0]
+  const hasHead = shown !== undefined && headed.has(shown.name)
   return (
     <>
       <TopBar crumbs={[{ label: projectStrings.projects, href: '/' }, { label: name }]}>
         <ProjectTopActions {...{ project, onLeave }} />
       </TopBar>
-      <PageBody>
-        <header className={styles.head}>
-          <HeadCover project={project} />
-          <div className={styles.words}>
-            <h1 className={styles.name}>{name}</h1>
-            <p className={styles.facts}>
-              {archivedAt !== null && <Chip icon={Archive}>{projectStrings.shelves.archived}</Chip>}
-              <span>{added.flatMap(({ fact }) => fact ?? []).join(' · ')}</span>
-            </p>
-          </div>
-          {added.some(({ actions }) => actions) && (
-            <div className={styles.actions}>
-              {added.map(({ actions }, index) => (
-                <Fragment key={index}>{actions}</Fragment>
-              ))}
-            </div>
+      <PageWithSide>
+        <PageBody>
+          {hasHead ? (
+            <ProjectHead {...{ project, added }} />
+          ) : (
+            <VisuallyHidden>
+              <h1>{name}</h1>
+            </VisuallyHidden>
           )}
-        </header>
-        {description !== '' && <p className={styles.description}>{description}</p>}
-        <Tabs
-          label={text(projectStrings.sections, { name })}
-          value={shown?.name ?? tab}
-          onValueChange={onTab}
-          tabs={tabs.map(({ name: value, label, ...rest }) => ({ value, label, ...rest }))}
-        />
-      </PageBody>
+          <div className={hasHead ? undefined : styles.headless}>
+            <Tabs
+              label={text(projectStrings.sections, { name })}
+              value={shown?.name ?? tab}
+              onValueChange={onTab}
+              tabs={tabs.map(({ name: value, label, ...rest }) => ({ value, label, ...rest }))}
+            />
+          </div>
+        </PageBody>
+      </PageWithSide>
+    </>
+  )
+}
+
+interface ProjectHeadProps extends ProjectPagePlace {
+  readonly added: readonly ProjectPageAddition[]
+}
+
+function ProjectHead({ project, added }: ProjectHeadProps) {
+  const { description, archivedAt } = project
+  return (
+    <>
+      <header className={styles.head}>
+        <HeadCover project={project} />
+        <div className={styles.words}>
+          <ProjectName project={project} />
+          <p className={styles.facts}>
+            {archivedAt !== null && <Chip icon={Archive}>{projectStrings.shelves.archived}</Chip>}
+            <span>{added.flatMap(({ fact }) => fact ?? []).join(' · ')}</span>
+          </p>
+        </div>
+        {added.some(({ actions }) => actions) && (
+          <div className={styles.actions}>
+            {added.map(({ actions }, index) => (
+              <Fragment key={index}>{actions}</Fragment>
+            ))}
+          </div>
+        )}
+      </header>
+      {description !== '' && <p className={styles.description}>{description}</p>}
     </>
   )
 }
@@ -109,13 +144,13 @@ export function ProjectPage({ project, tab, onTab, onLeave }: ProjectPageProps) 
 function HeadCover({ project }: Pick<ProjectPageProps, 'project'>) {
   const { id: projectId, name, role } = project
   const url = projectCoverUrl(project)
-  if (!atLeast(role, projectPolicy['project.edit'])) return <ProjectCover id={projectId} imageUrl={url} size={96} />
+  if (!atLeast(role, projectPolicy['project.edit'])) return <ProjectCover id={projectId} imageUrl={url} size={56} />
   const params = { projectId }
   const send = (picture: string | null) =>
     picture === null
       ? projectApi('DELETE /api/projects/:projectId/cover', { params })
       : projectApi('PUT /api/projects/:projectId/cover', { params, body: { picture } })
-  return <CoverButton id={projectId} owner={{ projectId, name, url, send }} size={96} />
+  return <CoverButton id={projectId} owner={{ projectId, name, url, send }} size={56} />
 }
 
 type ProjectTopActionsProps = Pick<ProjectPageProps, 'project' | 'onLeave'>

@@ -172,27 +172,6 @@ export function projectEntries({ onFile }: Pick<FileWays, 'onFile'>, project: Pr
   ]
 }
 
-/** The addresses of this many tracks fit into a request's first line, at our server and in front of it. */
-const MOST_NAMED = 200
-
-/** The current originals of some tracks as one file; undefined if none has a file, or if there are too many to name. */
-export function selectionFile(
-  project: ProjectDetails,
-  selected: readonly { readonly track: Track; readonly current: TrackVersion | undefined }[],
-): FileRequest | undefined {
-  const within = selected.filter(({ current }) => current !== undefined)
-  const isAll = project.tracks.filter(({ archivedAt }) => archivedAt === null).length === selected.length
-  if (within.length === 0 || (!isAll && within.length > MOST_NAMED)) return undefined
-  const tracks = isAll ? '' : `&tracks=${within.map(({ track }) => track.id).join()}`
-  return {
-    filename: archiveFileName(project.name),
-    path: `/archive?versions=current${tracks}`,
-    trackId: null,
-    versionId: null,
-    sizeBytes: weight(within.flatMap(({ current }) => current ?? [])),
-  }
-}
-
 function fileName(track: Track, { number, createdAt }: TrackVersion, ending: string): string {
   return madeFileName({ title: track.title, number, createdAt }, ending)
 }

@@ -6,7 +6,6 @@ import type {
   TrackMenuAddition,
   TrackPageAddition,
   TrackPagePlace,
-  TrackSelectionAddition,
 } from '#features/tracks/web/track-points.ts'
 import { trackStrings } from '#features/tracks/web/tracks.strings.ts'
 import { allows } from '#shared/roles.ts'
@@ -18,7 +17,7 @@ import { phoneQuery, useMedia } from '#web/ui/use-media.ts'
 import { sharePolicy } from '../shares.policy.ts'
 import { requestShare } from './share-request-store.ts'
 
-const mayShare = (project: ProjectDetails) => allows(project, sharePolicy['share.manage'])
+export const mayShare = (project: ProjectDetails) => allows(project, sharePolicy['share.manage'])
 const shareKey = (run: () => void) => ({
   keys: ['.'],
   label: trackStrings.keys.share,
@@ -45,21 +44,6 @@ export function useShareInMenus(project: ProjectDetails): TrackMenuAddition {
         label: text(trackStrings.shareVersion, { number: version.number }),
         icon: Link,
         onSelect: () => requestShare({ projectId, trackId: track.id, versionId: version.id }),
-      },
-    ],
-  }
-}
-
-export function useShareOfSelection(project: ProjectDetails): TrackSelectionAddition {
-  if (!mayShare(project)) return {}
-  const { id: projectId } = project
-  return {
-    actionsOf: (selected) => [
-      {
-        kind: 'action',
-        label: trackStrings.share,
-        icon: Link,
-        onSelect: () => requestShare({ projectId, trackIds: selected.map(({ track }) => track.id) }),
       },
     ],
   }

@@ -124,7 +124,7 @@ export const shareStrings = {
     menu: 'Menu',
   },
   never: 'Never',
-  percent: '{percent} %',
+  percent: '{percent}%',
   find: 'Find a link',
   filterState: 'State',
   anyState: 'Any state',

@@ -22,7 +22,7 @@ export const sharesWeb = defineWeb({
   adds: [
     trackMenuPoint.added(async () => (await import('./share-on-tracks.tsx')).useShareInMenus),
     trackPagePoint.added(async () => (await import('./share-on-tracks.tsx')).useShareOnTrackPage),
-    trackSelectionPoint.added(async () => (await import('./share-on-tracks.tsx')).useShareOfSelection),
+    trackSelectionPoint.added(async () => (await import('./share-of-selection.ts')).useShareOfSelection),
     projectHeadPoint.added(async () => (await import('./share-on-tracks.tsx')).useShareInHead),
   ],
 })

@@ -36,12 +36,19 @@ export async function closeVersionPlan(
   const done = items.filter(({ position, ticked_at: tickedAt }) =>
     isAnswered ? answer?.done.includes(position) : tickedAt !== null,
   )
+  const tasks = await tasksOf(scope, done)
+  // A task that was worded anew since says what was done, not what was complained about.
+  const titles = new Map(tasks.map(({ id, title }) => [id, title]))
   await writeChangelog(
     scope,
     versionId,
-    done.map(({ title: text, task_id: taskId, task_number: taskNumber }) => ({ text, taskId, taskNumber })),
+    done.map(({ title, task_id: taskId, task_number: taskNumber }) => ({
+      text: titles.get(taskId ?? '') ?? title,
+      taskId,
+      taskNumber,
+    })),
   )
-  for (const task of await tasksOf(scope, done)) await fixTask(scope, task, versionId)
+  for (const task of tasks) await fixTask(scope, task, versionId)
 }
 
 /** Sorted by assignee, because users' streams are locked in one order everywhere. */

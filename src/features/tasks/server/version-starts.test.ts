@@ -205,6 +205,18 @@ describe('the next version', () => {
     expect(await starts()).toEqual([])
   })
 
+  test('says what a task is called by then', async () => {
+    const { id } = await addTask('Bass and kick fight')
+    const { id: startId } = (await start()).body
+    await tick(startId, 0)
+    await world.as('ed', 'PATCH /api/projects/:projectId/tasks/:taskId', {
+      params: { taskId: id },
+      body: { title: 'Bass ducks under the kick' },
+    })
+    await next()
+    expect((await versions())[0]).toMatchObject({ changes: [{ text: 'Bass ducks under the kick', taskNumber: 1 }] })
+  })
+
   test('that was on its way before the start leaves it to the one after', async () => {
     await addTask('Fade')
     const { db } = world.services.database

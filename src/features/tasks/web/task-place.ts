@@ -15,7 +15,11 @@ export interface TaskPlace {
   readonly actions: TaskActions
   readonly mayEdit: boolean
   readonly onEdit: (task: Task) => void
+  /** The task whose panel is open. */
+  readonly openId: string | undefined
   readonly selection: TaskSelection
+  /** Cards name their track, because there are several. */
+  readonly namesTracks: boolean
   readonly onAssign: (tasks: readonly Task[]) => void
 }
 

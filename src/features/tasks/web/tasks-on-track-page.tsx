@@ -60,9 +60,7 @@ export function useTasksOnTrackPage({ project, trackId, listed }: TrackPagePlace
           { kind: 'action', label: trackStrings.taskFromSelection, icon: SquarePlus, onSelect: () => add(range) },
         ]
       : undefined,
-    dialog: drafting && (
-      <LazyTaskDialog project={project} sounds={sounds} draft={drafting} onClose={() => setDrafting(null)} />
-    ),
+    dialog: drafting && <LazyTaskDialog project={project} draft={drafting} onClose={() => setDrafting(null)} />,
   }
 }
 

@@ -50,6 +50,16 @@ export interface TrackFilter {
   readonly trackIds: ReadonlySet<string>
 }
 
+/** A file on its way to a project. The list re-renders when one comes or goes, not as it progresses. */
+export interface TrackArrival {
+  readonly id: string
+  /** Undefined if the file makes a new track. */
+  readonly trackId: string | undefined
+  readonly title: string
+  readonly bar: ReactNode
+  readonly words: ReactNode
+}
+
 /** What a feature adds to the rows of a project's tracks, and above them. */
 export interface TrackListAddition {
   /** After a track's title. */
@@ -57,6 +67,7 @@ export interface TrackListAddition {
   /** After its status. */
   readonly besideStatus?: (listed: ListedTrack) => ReactNode
   readonly filter?: TrackFilter
+  readonly arrivals?: readonly TrackArrival[]
 }
 
 export const trackListPoint = definePoint<ProjectDetails, TrackListAddition>()

@@ -7,6 +7,7 @@ export const trackStrings = {
   statusFilter: 'Status',
   anyStatus: 'Any status',
   sort: 'Sort',
+  compact: 'Compact rows',
   sorts: {
     album: 'Album order',
     title: 'Title',
@@ -133,6 +134,8 @@ export const trackStrings = {
   labelField: 'Label',
   labelHelp: 'A name for this bounce, as “radio edit”',
   changeLines: 'What was done',
+  tasksDone: { one: 'Done: {lines}', other: '{count} done: {lines}' },
+  changeCount: '{count} changes: {lines}',
   changeLine: 'Line {number}',
   addLine: 'Add a line',
   removeLine: 'Take line {number} away',

@@ -1,10 +1,5 @@
 import { ChevronDown, Download, FolderDown, Upload } from 'lucide-react'
-import {
-  downloadEntries,
-  projectEntries,
-  selectionFile,
-  waveformEntry,
-} from '#features/renditions/web/download-entries.ts'
+import { downloadEntries, projectEntries, waveformEntry } from '#features/renditions/web/download-entries.ts'
 import type { ProjectDetails, TrackVersion } from '#features/tracks/tracks.contract.ts'
 import { trackPolicy } from '#features/tracks/tracks.policy.ts'
 import type {
@@ -13,7 +8,6 @@ import type {
   TrackMenuAddition,
   TrackPageAddition,
   TrackPagePlace,
-  TrackSelectionAddition,
 } from '#features/tracks/web/track-points.ts'
 import { TrackBarButton } from '#features/tracks/web/track/TrackBarButton.tsx'
 import { trackStrings } from '#features/tracks/web/tracks.strings.ts'
@@ -73,25 +67,6 @@ export function useDownloadsInMenus(project: ProjectDetails): TrackMenuAddition 
   return {
     ofTrack: ({ version, ...place }) => (version ? entries(trackStrings.download, { ...place, version }) : []),
     ofVersion: (place) => entries(text(trackStrings.downloadVersion, { number: place.version.number }), place),
-  }
-}
-
-/** One track as its file, several as a ZIP. */
-export function useDownloadOfSelection(project: ProjectDetails): TrackSelectionAddition {
-  const ways = useDownloads(project.id)
-  if (!mayDownload(project)) return {}
-  return {
-    actionsOf: (selected) => {
-      const [only] = selected
-      const zip = selectionFile(project, selected)
-      const download = () => {
-        if (selected.length === 1 && only?.current) ways.onOriginal(only.track, only.current)
-        else if (zip) ways.onFile(zip)
-      }
-      return [
-        { kind: 'action', label: trackStrings.downloadProject, icon: Download, disabled: !zip, onSelect: download },
-      ]
-    },
   }
 }
 

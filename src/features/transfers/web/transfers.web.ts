@@ -1,6 +1,7 @@
 import {
   projectHeadPoint,
   trackFilesPoint,
+  trackListPoint,
   trackMenuPoint,
   trackPagePoint,
   trackSelectionPoint,
@@ -18,7 +19,11 @@ export const transfersWeb = defineWeb({
     trackMenuPoint.added(async () => (await import('./files-on-tracks.tsx')).useUploadInMenus, -3),
     trackMenuPoint.added(async () => (await import('./files-on-tracks.tsx')).useDownloadsInMenus, -1),
     trackPagePoint.added(async () => (await import('./files-on-tracks.tsx')).useFilesOnTrackPage),
-    trackSelectionPoint.added(async () => (await import('./files-on-tracks.tsx')).useDownloadOfSelection, -1),
+    trackSelectionPoint.added(
+      async () => (await import('./download/download-of-selection.ts')).useDownloadOfSelection,
+      -1,
+    ),
+    trackListPoint.added(async () => (await import('./arrivals-in-list.tsx')).useArrivalsInList),
     projectHeadPoint.added(async () => (await import('./files-on-tracks.tsx')).useDownloadsInHead, -1),
     projectHeadPoint.added(async () => (await import('./files-on-tracks.tsx')).useUploadInHead),
   ],

@@ -1,4 +1,4 @@
-import { PEAKS_BYTES_PER_CHANNEL, type PeaksFacts, peaksLayout } from '#audio/peaks-file.ts'
+import { PEAKS_BYTES_PER_CHANNEL, type PeaksFacts, type PeaksLevel, peaksLayout } from '#audio/peaks-file.ts'
 
 const KEPT = 400
 /** Oldest first. */
@@ -21,14 +21,28 @@ export function miniPeaks(url: string, facts: PeaksFacts): Promise<Float32Array>
 
 async function fetchCoarsest(url: string, { totalFrames, channels }: PeaksFacts): Promise<Float32Array> {
   const level = peaksLayout(totalFrames, channels).at(-1)
-  if (!level || level.points === 0) return new Float32Array()
-  const bytes = level.points * channels * PEAKS_BYTES_PER_CHANNEL
+  return level ? fetchPoints({ url, channels, level, first: 0, points: level.points }) : new Float32Array()
+}
+
+interface WantedPoints {
+  readonly url: string
+  readonly channels: number
+  readonly level: PeaksLevel
+  readonly first: number
+  readonly points: number
+}
+
+/** A stretch of one level of a peaks file, by one request. */
+export async function fetchPoints({ url, channels, level, first, points }: WantedPoints): Promise<Float32Array> {
+  if (points <= 0) return new Float32Array()
+  const pointBytes = channels * PEAKS_BYTES_PER_CHANNEL
+  const from = level.byteOffset + first * pointBytes
   const response = await fetch(url, {
-    headers: { range: `bytes=${level.byteOffset}-${level.byteOffset + bytes - 1}` },
+    headers: { range: `bytes=${from}-${from + points * pointBytes - 1}` },
     credentials: 'same-origin',
   })
   if (response.status !== 206) throw new Error(`peaks answered ${response.status}`)
-  return loudest(new Int8Array(await response.arrayBuffer()), level.points, channels)
+  return loudest(new Int8Array(await response.arrayBuffer()), points, channels)
 }
 
 function loudest(bytes: Int8Array, points: number, channels: number): Float32Array {

@@ -1,4 +1,4 @@
-import type { ProjectSort } from '#features/projects/web/list/project-order.ts'
+import { projectSorts, type ProjectSort } from '#features/projects/web/list/project-sorts.ts'
 import type { ProjectShelf } from '#features/projects/web/projects.client.ts'
 import { oneOf, secondsOf, textOf } from '../search-values.ts'
 
@@ -6,7 +6,6 @@ export const projectTabs = ['tracks', 'tasks', 'activity', 'members', 'settings'
 export type ProjectTab = (typeof projectTabs)[number]
 /** Of the tracks, besides their list. */
 export const projectViews = ['sheet'] as const
-export const projectSorts: readonly ProjectSort[] = ['latest', 'name', 'size']
 export const projectShelves: readonly ProjectShelf[] = ['active', 'archived']
 
 export interface HomeSearch {

@@ -7,7 +7,7 @@ import { Icon } from '#web/ui/mark/Icon.tsx'
 import type { Attachment, NoteReply } from '../../notes.contract.ts'
 import { kindIcons } from '../composer/AttachTray.tsx'
 import { noteStrings } from '../notes.strings.ts'
-import { attachmentUrl } from '../composer/send-attachment.ts'
+import { attachmentUrl } from '../composer/unsent-files.ts'
 import { VoicePlayer } from './VoicePlayer.tsx'
 import styles from './NoteFiles.module.css'
 
@@ -17,8 +17,7 @@ interface NoteFilesProps {
 }
 
 /** Shows pictures, plays recordings, and offers other files for download. */
-export function NoteFiles({ said: { attachments }, projectId }: NoteFilesProps) {
-  if (attachments.length === 0) return null
+export default function NoteFiles({ said: { attachments }, projectId }: NoteFilesProps) {
   const pictures = attachments.filter(({ kind }) => kind === 'image')
   const others = attachments.filter(({ kind }) => kind !== 'image')
   return (

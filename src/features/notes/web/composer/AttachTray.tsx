@@ -1,6 +1,5 @@
 import { FileText, Image, Mic, Music, Paperclip, RotateCw, X } from 'lucide-react'
 import { useRef } from 'react'
-import { formatDuration } from '#web/i18n/format-duration.ts'
 import { formatPercent } from '#web/i18n/format-size.ts'
 import { text } from '#web/i18n/text.ts'
 import { FileInput } from '#web/ui/form/FileInput.tsx'
@@ -9,6 +8,8 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { Progress } from '#web/ui/mark/Progress.tsx'
 import type { AttachmentKind } from '../../attachment-kinds.ts'
 import { noteStrings } from '../notes.strings.ts'
+import { VoicePlayer } from '../card/VoicePlayer.tsx'
+import { attachmentUrl } from './unsent-files.ts'
 import type { AttachTray } from './use-attach-tray.ts'
 import styles from './AttachTray.module.css'
 
@@ -23,20 +24,27 @@ export function TrayFiles({ tray }: { readonly tray: AttachTray }) {
   if (tray.ready.length + tray.coming.length === 0) return null
   return (
     <ul className={styles.files} aria-label={words.list}>
-      {tray.ready.map(({ id, kind, fileName, durationSeconds }) => (
-        <li key={id} className={styles.file}>
-          <Icon of={kindIcons[kind]} size={14} />
-          <span className={styles.name}>
-            {kind === 'voice' ? text(words.voiceOf, { length: formatDuration(durationSeconds ?? 0) }) : fileName}
-          </span>
-          <IconButton
-            size="small"
-            icon={X}
-            label={text(words.remove, { name: kind === 'voice' ? words.voice : fileName })}
-            onClick={() => tray.remove(id)}
-          />
-        </li>
-      ))}
+      {tray.ready.map((file) => {
+        const { id, kind, fileName } = file
+        return (
+          <li key={id} className={styles.file}>
+            {kind === 'voice' ? (
+              <VoicePlayer file={file} url={attachmentUrl(tray.projectId, id)} name={words.voice} />
+            ) : (
+              <>
+                <Icon of={kindIcons[kind]} size={14} />
+                <span className={styles.name}>{fileName}</span>
+              </>
+            )}
+            <IconButton
+              size="small"
+              icon={X}
+              label={text(words.remove, { name: kind === 'voice' ? words.voice : fileName })}
+              onClick={() => tray.remove(id)}
+            />
+          </li>
+        )
+      })}
       {tray.coming.map(({ key, name, share, problem, isVoice }) => (
         <li key={key} className={styles.file} data-failed={problem !== undefined}>
           <Icon of={isVoice ? Mic : FileText} size={14} />

@@ -29,6 +29,8 @@ import { VisibilityMenu } from './VisibilityMenu.tsx'
 import { VoiceButton } from './VoiceButton.tsx'
 import { newDraft, saysSomething, type NoteDraft } from './note-draft.ts'
 import { useAttachTray } from './use-attach-tray.ts'
+import { useSending } from './use-sending.ts'
+import { useVoice } from './use-voice.ts'
 import { useRoundDraft, useSendNote } from './use-send-note.ts'
 import { useWritingPause } from './use-writing-pause.ts'
 
@@ -82,12 +84,18 @@ export function NoteComposer({ model, rounds, signing }: NoteComposerProps) {
       setDraft({ ...before, attachments: change(before.attachments ?? []) })
     },
   })
-  const isReady = draft !== null && saysSomething(draft) && !tray.isBusy
+  const voice = useVoice(tray)
+  const says = draft !== null && saysSomething(draft)
+  const isReady = says && !tray.isBusy && !voice.recording
   const submit = async () => {
-    if (!isReady || send.isPending || keep.isPending) return
+    // What arrived during a request is in the desk's draft.
+    const said = model.draft.get()
+    if (!said || send.isPending || keep.isPending) return
     if (signing && !signing.isNamed && !(await signing.sign())) return
-    send.mutate(draft)
+    send.mutate(said)
   }
+  const sending = useSending({ tray, voice, saysSomething: says, onSend: () => void submit() })
+  const maySend = says || voice.recording !== undefined || tray.isBusy
   const music = useWritingPause()
   const discard = () => {
     music.leave()
@@ -120,11 +128,14 @@ export function NoteComposer({ model, rounds, signing }: NoteComposerProps) {
   useFootSpace(foot)
   return (
     <section ref={foot} className={styles.composer} aria-label={noteStrings.composer} data-composer>
+      {/* Catches the keys of its controls. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div
         ref={box}
         className={classNames(styles.box, isOver && styles.over)}
         onPaste={paste}
         onBlur={(event) => hasLeft(event) && music.leave()}
+        onKeyDown={sending.onKeyDown}
         data-writing={draft !== null || undefined}
       >
         {draft && (
@@ -145,7 +156,7 @@ export function NoteComposer({ model, rounds, signing }: NoteComposerProps) {
           members={project.members}
           calls={calls}
           onCalled={model.draft.answered}
-          onSend={() => void submit()}
+          onSend={sending.submit}
           onLeave={leaveField}
           onChange={(body) => {
             // Before playback pauses, so that the time is that of the first letter.
@@ -171,7 +182,17 @@ export function NoteComposer({ model, rounds, signing }: NoteComposerProps) {
           )}
           {(!signing || signing.isNamed) && <AttachButton tray={tray} />}
           {!draft && mark}
-          {(!signing || signing.isNamed) && <VoiceButton tray={tray} isHeld={isTalking} onHeard={model.draft.call} />}
+          {(!signing || signing.isNamed) && (
+            <VoiceButton
+              tray={tray}
+              voice={voice}
+              isHeld={isTalking}
+              // The recording is about this place, also before it has words.
+              onBegin={() => draft ?? setDraft({ ...newDraft(0), ...place() })}
+              onDrop={() => !says && discard()}
+              onHeard={model.draft.call}
+            />
+          )}
           <span className={styles.gap} />
           {draft && maySave ? (
             <Button
@@ -190,10 +211,10 @@ export function NoteComposer({ model, rounds, signing }: NoteComposerProps) {
           <Button
             className={styles.send}
             size="small"
-            tone={isReady ? 'primary' : 'plain'}
-            busy={send.isPending}
-            disabled={!isReady}
-            onClick={() => void submit()}
+            tone={maySend ? 'primary' : 'plain'}
+            busy={send.isPending || sending.isWaiting}
+            disabled={!maySend}
+            onClick={sending.submit}
           >
             {noteStrings.send}
           </Button>

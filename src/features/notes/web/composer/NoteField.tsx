@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Membership } from '#features/projects/projects.contract.ts'
+import { meQuery } from '#features/account/web/account.client.ts'
 import { foldText } from '#shared/fold-text.ts'
 import { text } from '#web/i18n/text.ts'
 import { Avatar } from '#web/ui/mark/Avatar.tsx'
@@ -39,10 +41,12 @@ export function NoteField({
   onPress,
 }: NoteFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null)
+  const { data: me } = useQuery({ ...meQuery, enabled: false })
   const listId = useId()
   const [asked, setAsked] = useState<MentionQuestion | null>(null)
   const [pointed, setPointed] = useState(0)
-  const offered = asked ? peopleLike(members, asked.letters) : []
+  const hasPicked = useRef(false)
+  const offered = asked ? peopleLike(members, asked.letters, me?.id) : []
   const option = (index: number) => `${listId}-${index}`
 
   useEffect(() => {
@@ -58,11 +62,17 @@ export function NoteField({
   }
   const take = (member: Membership | undefined) => {
     if (!member || !asked || !field.current) return
-    replaceIn(field.current, asked.from, `@${member.person.name} `)
+    // Before a space that is there already, another one would be too much.
+    const isSpaced = /^\s/.test(field.current.value.slice(field.current.selectionEnd))
+    replaceIn(field.current, asked.from, `@${member.person.name}${isSpaced ? '' : ' '}`)
+    hasPicked.current = !isSpaced
     setAsked(null)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
+    // The space after a name is there already.
+    if (event.key === ' ' && hasPicked.current) event.preventDefault()
+    hasPicked.current = false
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
       event.preventDefault()
       return onSend()
@@ -153,11 +163,13 @@ interface Offered {
   readonly count: number
 }
 
-function peopleLike(members: readonly Membership[], letters: string): readonly Offered[] {
+/** Nobody mentions themselves. */
+function peopleLike(members: readonly Membership[], letters: string, myId: string | undefined): readonly Offered[] {
   const wanted = foldText(letters)
   const found = new Set(
-    members.filter(({ person: { name, username } }) =>
-      [...name.split(/\s+/u), username ?? ''].some((word) => foldText(word).startsWith(wanted)),
+    members.filter(
+      ({ person: { id, name, username } }) =>
+        id !== myId && [...name.split(/\s+/u), username ?? ''].some((word) => foldText(word).startsWith(wanted)),
     ),
   )
   return [...byName(members, ({ person }) => person.name).values()]

@@ -12,6 +12,8 @@ import { VoiceButton } from './VoiceButton.tsx'
 import { noteStrings } from '../notes.strings.ts'
 import type { Writing } from '../card/reply-drafts.ts'
 import { useAttachTray } from './use-attach-tray.ts'
+import { useSending } from './use-sending.ts'
+import { useVoice } from './use-voice.ts'
 
 interface NoteWriterProps {
   readonly writing: Writing
@@ -45,12 +47,16 @@ export function NoteWriter({
     onReady: (change) => onChange((before) => ({ attachments: change(before.attachments) })),
   })
   const send = useMutation({ mutationFn: () => carryOut(body.trim(), attachments), onSuccess: onDone })
-  const isReady = (attachments.length > 0 || (body.trim() !== '' && body.trim() !== begin)) && !tray.isBusy
+  const voice = useVoice(tray)
+  const says = attachments.length > 0 || (body.trim() !== '' && body.trim() !== begin)
   const writer = useRef<HTMLDivElement>(null)
   useStayInSight(writer)
-  const submit = () => isReady && !send.isPending && send.mutate()
+  const sending = useSending({ tray, voice, saysSomething: says, onSend: () => !send.isPending && send.mutate() })
+  const maySend = says || voice.recording !== undefined || tray.isBusy
   return (
-    <div ref={writer} className={styles.writer} data-writer>
+    // Catches the keys of its controls.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div ref={writer} className={styles.writer} data-writer onKeyDown={sending.onKeyDown}>
       <div className={styles.box}>
         <NoteField
           label={label}
@@ -60,7 +66,7 @@ export function NoteWriter({
           calls={isCalled ? 1 : 0}
           onCalled={() => onChange(() => ({ isCalled: false }))}
           onChange={(words) => onChange(() => ({ body: words }))}
-          onSend={submit}
+          onSend={sending.submit}
           onLeave={onDone}
         />
       </div>
@@ -71,13 +77,13 @@ export function NoteWriter({
         </p>
       )}
       <div className={styles.foot}>
-        <Button size="small" busy={send.isPending} disabled={!isReady} onClick={submit}>
+        <Button size="small" busy={send.isPending || sending.isWaiting} disabled={!maySend} onClick={sending.submit}>
           {sendLabel}
         </Button>
         {withFiles && (
           <>
             <AttachButton tray={tray} />
-            <VoiceButton tray={tray} />
+            <VoiceButton tray={tray} voice={voice} />
           </>
         )}
         <Button size="small" tone="quiet" onClick={onDone}>

@@ -1,15 +1,14 @@
 import { Check, Mic, X } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 import { formatDuration } from '#web/i18n/format-duration.ts'
-import { listening } from '#web/player/listening.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { toast } from '#web/ui/overlay/toast-store.ts'
 import { writeText } from '#web/ui/write-text.ts'
 import { noteStrings } from '../notes.strings.ts'
 import type { AttachTray } from './use-attach-tray.ts'
 import { onScale } from './voice-levels.ts'
 import { canRecord } from './can-record.ts'
-import { recordVoice, type VoiceRecording } from './voice-recorder.ts'
+import type { VoiceInput } from './use-voice.ts'
+import type { VoiceRecording } from './voice-recorder.ts'
 import styles from './VoiceButton.module.css'
 
 const MOST_SECONDS = 600
@@ -18,6 +17,11 @@ const HOLD_MS = 400
 
 interface VoiceButtonProps {
   readonly tray: AttachTray
+  readonly voice: VoiceInput
+  /** Called before a recording begins. */
+  readonly onBegin?: () => void
+  /** Called after one was discarded. */
+  readonly onDrop?: () => void
   /** The key for it is held down. */
   readonly isHeld?: boolean
   /** Called after a recording made with the key was attached. */
@@ -25,9 +29,18 @@ interface VoiceButtonProps {
 }
 
 /** Hold to talk, or press to start and again to stop. The music pauses meanwhile. */
-export function VoiceButton({ tray, isHeld = false, onHeard }: VoiceButtonProps) {
+export function VoiceButton({ tray, voice, isHeld = false, onBegin, onDrop, onHeard }: VoiceButtonProps) {
   const { voice: words } = noteStrings
-  const { recording, isAsking, begin, finish, drop } = useVoice(tray)
+  const { recording, isAsking, finish: keep } = voice
+  const finish = () => void keep()
+  const drop = () => {
+    voice.drop()
+    onDrop?.()
+  }
+  const begin = () => {
+    onBegin?.()
+    voice.begin()
+  }
   const pressedAt = useRef(0)
   const holdKey = useEffectEvent((isDown: boolean) => {
     if (isDown && !recording) {
@@ -79,75 +92,6 @@ export function VoiceButton({ tray, isHeld = false, onHeard }: VoiceButtonProps)
 
 function focus(button: HTMLButtonElement | null): void {
   button?.focus()
-}
-
-function useVoice(tray: AttachTray) {
-  const [state, setState] = useState<'off' | 'asking' | VoiceRecording>('off')
-  // False if it ended before the user allowed the microphone.
-  const isWanted = useRef(false)
-  const recording = typeof state === 'string' ? undefined : state
-  const held = useRef<VoiceRecording>(undefined)
-  useEffect(
-    () => () => {
-      isWanted.current = false
-      held.current?.drop()
-      held.current = undefined
-    },
-    [],
-  )
-  const set = (next: VoiceRecording | undefined) => {
-    held.current = next
-    setState(next ?? 'off')
-  }
-  /** Attaches the recording; resolves with whether there was any. */
-  const keep = async (): Promise<boolean> => {
-    isWanted.current = false
-    const { current } = held
-    if (!current) return false
-    held.current = undefined
-    const { file, fileName, seconds, levels } = await current.finish()
-    setState('off')
-    const isWorthIt = seconds >= 0.3 && file.size > 0
-    if (isWorthIt) tray.add([{ file, fileName, voice: { seconds, levels } }])
-    return isWorthIt
-  }
-  const keepLost = useEffectEvent(async (lost: VoiceRecording) => {
-    // It was neither finished nor discarded.
-    if (held.current !== lost) return
-    toast({ tone: 'error', text: (await keep()) ? noteStrings.voice.lost : noteStrings.voice.refused })
-  })
-  useEffect(() => {
-    if (recording) void recording.stopped.then(() => keepLost(recording))
-  }, [recording])
-  return {
-    recording,
-    isAsking: state === 'asking',
-    begin: () => {
-      if (typeof state !== 'string') return
-      // Pressed again while the browser still asks for permission.
-      isWanted.current = true
-      if (state === 'asking') return
-      setState('asking')
-      listening.state().player?.pause()
-      recordVoice().then(
-        (begun) => {
-          if (isWanted.current) return set(begun)
-          begun.drop()
-          set(undefined)
-        },
-        () => {
-          set(undefined)
-          toast({ tone: 'error', text: noteStrings.voice.refused })
-        },
-      )
-    },
-    finish: () => void keep(),
-    drop: () => {
-      isWanted.current = false
-      held.current?.drop()
-      set(undefined)
-    },
-  }
 }
 
 /** Duration and level, drawn directly and not through state. */

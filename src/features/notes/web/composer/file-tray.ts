@@ -1,9 +1,11 @@
 import { Listeners } from '#shared/listeners.ts'
+import { isUnanswered } from '#web/api/failed-request.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { LARGEST_ATTACHMENT_BYTES } from '../../attachment-kinds.ts'
 import type { Attachment } from '../../notes.contract.ts'
 import { noteStrings } from '../notes.strings.ts'
-import { sendAttachment, type FileToSend, type AttachmentUpload } from './send-attachment.ts'
+import { sendAttachment, type AttachmentUpload } from './send-attachment.ts'
+import { dropUnsentFile, type FileToSend } from './unsent-files.ts'
 
 /** A file being uploaded for an unsent note. */
 export interface TrayFile {
@@ -25,6 +27,9 @@ export interface TrayPlace {
 }
 
 type OnArrived = (attachment: Attachment) => void
+
+/** Fetched before the connection is lost. */
+export const loadLater = () => import('./send-file-later.ts')
 
 let lastKey = 0
 
@@ -83,8 +88,24 @@ export class FileTray {
         this.#forget(key)
         onArrived(attachment)
       },
-      (error: unknown) => this.#change(key, { problem: reasonOf(error) }),
+      (error: unknown) => this.#failed(key, error, onArrived),
     )
+  }
+
+  /** Without a connection the file is kept here and sent later, like words. */
+  #failed(key: string, error: unknown, onArrived: OnArrived): void {
+    const { file } = this.#sending.get(key) ?? {}
+    const refuse = () => this.#change(key, { problem: reasonOf(error) })
+    if (!file || !isUnanswered(error)) return refuse()
+    loadLater()
+      .then(({ sendFileLater }) => sendFileLater({ ...this.place, ...file }))
+      .then((attachment) => {
+        if (!attachment) return refuse()
+        if (this.#sending.has(key)) onArrived(attachment)
+        else dropUnsentFile(attachment.id)
+        this.#forget(key)
+      })
+      .catch(refuse)
   }
 
   #change(key: string, what: Partial<TrayFile>): void {

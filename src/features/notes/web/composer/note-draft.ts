@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { Listeners } from '#shared/listeners.ts'
 import type { Seconds } from '#shared/units.ts'
 import { draftKey } from '#web/api/kept-drafts.ts'
@@ -75,6 +75,17 @@ export function openDraft(userId: string, trackId: string): DraftDesk {
 
 export function useIsWriting({ watch, get }: DraftDesk): boolean {
   return useSyncExternalStore(watch, () => get() !== null)
+}
+
+/** The range that the draft is about; the same object while only its words change. */
+export function useWritingRange({
+  watch,
+  get,
+}: DraftDesk): { readonly from: Seconds; readonly to: Seconds } | undefined {
+  const edge = (of: 'from' | 'to') => () => get()?.[of] ?? undefined
+  const from = useSyncExternalStore(watch, edge('from'))
+  const to = useSyncExternalStore(watch, edge('to'))
+  return useMemo(() => (from === undefined || to === undefined ? undefined : { from, to }), [from, to])
 }
 
 function readDraft(key: string): NoteDraft | null {

@@ -1,15 +1,7 @@
-import type { Seconds } from '#shared/units.ts'
 import { apiUrl } from '#web/api/api-url.ts'
 import { FailedRequest, networkFailure } from '#web/api/failed-request.ts'
 import type { Attachment } from '../../notes.contract.ts'
-
-export interface FileToSend {
-  readonly projectId: string
-  readonly trackId: string
-  readonly file: Blob
-  readonly fileName: string
-  readonly voice?: { readonly seconds: Seconds; readonly levels: readonly number[] }
-}
+import { attachmentFacts, type FileToSend } from './unsent-files.ts'
 
 export interface AttachmentUpload {
   readonly done: Promise<Attachment>
@@ -29,7 +21,7 @@ export function sendAttachment(
       apiUrl(
         '/api/projects/:projectId/tracks/:trackId/attachments',
         { projectId, trackId },
-        { fileName, ...(voice && { voiceSeconds: voice.seconds, levels: voice.levels.join(',') }) },
+        attachmentFacts({ fileName, voice }),
       ),
     )
     request.setRequestHeader('content-type', 'application/offset+octet-stream')
@@ -41,8 +33,4 @@ export function sendAttachment(
     request.send(file)
   })
   return { done, stop: () => request.abort() }
-}
-
-export function attachmentUrl(projectId: string, attachmentId: string): string {
-  return apiUrl('/api/projects/:projectId/attachments/:attachmentId', { projectId, attachmentId })
 }

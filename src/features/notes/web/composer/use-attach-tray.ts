@@ -1,13 +1,17 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { client } from '#web/api/api-client.ts'
+import { realId, useOutboxState } from '#web/outbox/outbox-store.ts'
+import { fetchWhenIdle } from '#web/ui/page/when-idle.ts'
 import { MOST_ATTACHMENTS } from '../../attachment-kinds.ts'
 import type { attachmentRoutes } from '../../attachments.contract.ts'
 import type { Attachment } from '../../notes.contract.ts'
-import type { ChosenFile, FileTray, TrayFile } from './file-tray.ts'
+import { loadLater, type ChosenFile, type FileTray, type TrayFile } from './file-tray.ts'
+import { dropUnsentFile } from './unsent-files.ts'
 
 const attachmentApi = client<typeof attachmentRoutes>()
 
 export interface AttachTray {
+  readonly projectId: string
   /** Uploaded, in order. */
   readonly ready: readonly Attachment[]
   readonly coming: readonly TrayFile[]
@@ -28,8 +32,17 @@ interface TrayUse {
 /** Uploads files while the note is being written, so that sending the note only sends text. */
 export function useAttachTray({ files: tray, ready, onReady }: TrayUse): AttachTray {
   const coming = useSyncExternalStore(tray.watch, tray.coming)
+  // A file that waited has another id once the server has it; a draft outlives this page and must know it.
+  useOutboxState()
+  const isRenamed = ready.some(({ id }) => realId(id) !== id)
+  const rename = useEffectEvent(() => onReady((before) => before.map((one) => ({ ...one, id: realId(one.id) }))))
+  useEffect(() => {
+    if (isRenamed) rename()
+  }, [isRenamed])
+  useEffect(() => fetchWhenIdle(loadLater), [])
   const onArrived = (attachment: Attachment) => onReady((before) => [...before, attachment])
   return {
+    projectId: tray.place.projectId,
     ready,
     coming,
     isBusy: coming.some(({ problem }) => problem === undefined),
@@ -40,9 +53,10 @@ export function useAttachTray({ files: tray, ready, onReady }: TrayUse): AttachT
       tray.remove(id)
       if (!ready.some((one) => one.id === id)) return
       onReady((before) => before.filter((one) => one.id !== id))
+      if (dropUnsentFile(id)) return
       // If this fails, the server's clean-up job deletes it later.
       attachmentApi('DELETE /api/projects/:projectId/attachments/:attachmentId', {
-        params: { projectId: tray.place.projectId, attachmentId: id },
+        params: { projectId: tray.place.projectId, attachmentId: realId(id) },
       }).catch(() => undefined)
     },
   }

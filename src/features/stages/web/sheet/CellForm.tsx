@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react'
-import { dueWords } from '#features/tasks/web/list/due-words.ts'
+import { formatDueDay } from '#web/i18n/due-day.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Select } from '#web/ui/form/Select.tsx'
 import { TextField } from '#web/ui/form/TextField.tsx'
@@ -136,7 +136,7 @@ function CellFacts({ cell, today, people }: Omit<CellFormProps, 'onChange' | 'on
       {dueOn !== null && (
         <>
           <dt>{words.due}</dt>
-          <dd>{dueWords(dueOn, today)}</dd>
+          <dd>{formatDueDay(dueOn, today)}</dd>
         </>
       )}
       <dt>{words.note}</dt>

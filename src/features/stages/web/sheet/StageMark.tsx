@@ -1,5 +1,5 @@
 import { Ban, Check, CircleDashed, CircleDot, type LucideIcon } from 'lucide-react'
-import { dueWords } from '#features/tasks/web/list/due-words.ts'
+import { formatDueDay } from '#web/i18n/due-day.ts'
 import { text } from '#web/i18n/text.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Avatar, type AvatarPerson } from '#web/ui/mark/Avatar.tsx'
@@ -39,7 +39,7 @@ export function StageMark({ cell, today, person }: StageMarkProps) {
       </span>
       {dueOn !== null && isOpen ? (
         <span className={classNames(styles.below, late && styles.late)}>
-          {text(late ? words.late : words.dueWhen, { when: dueWords(dueOn, today) })}
+          {text(late ? words.late : words.dueWhen, { when: formatDueDay(dueOn, today) })}
         </span>
       ) : (
         note !== '' && (

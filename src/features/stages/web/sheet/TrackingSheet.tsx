@@ -1,6 +1,6 @@
 import { Columns3, Download, Ellipsis, Grid3x3, Plus } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { localDay } from '#features/tasks/web/list/due-words.ts'
+import { localDay } from '#web/i18n/due-day.ts'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
 import { listTracks } from '#features/tracks/web/list/track-list.ts'
 import { allows } from '#shared/roles.ts'

@@ -1,4 +1,4 @@
-import { isOverdue } from '#features/tasks/web/list/due-words.ts'
+import { isOverdue } from '#web/i18n/due-day.ts'
 import type { StageCell } from '../../stages.contract.ts'
 
 /** By stage and track; a cell that nobody has changed is not started. */

@@ -7,6 +7,7 @@ import { Icon } from '#web/ui/mark/Icon.tsx'
 import { LongList } from '#web/ui/list/LongList.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { useFollowFocus } from '#web/ui/keys/use-follow-focus.ts'
+import { phoneQuery, useMedia } from '#web/ui/use-media.ts'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import { taskColumns } from '../../task-order.ts'
 import type { Task } from '../../tasks.contract.ts'
@@ -28,19 +29,24 @@ interface TaskBoardProps {
   readonly place: TaskPlace
   /** Always rendered. */
   readonly ledTo: string | undefined
+  /** A panel takes space: verified tasks fold to a strip. */
+  readonly folds: boolean
   /** Undefined for people who may only read. */
   readonly onAdd: ((state: TaskState) => void) | undefined
 }
 
 type MoveKey = Extract<TaskKeyAction, { readonly to: unknown }>
 
-const cardHeight = 132
+const cardHeight = 120
 
 /** More done tasks show on request, because the board is for what is left. */
 const shownDone = 20
 
-export function TaskBoard({ tasks, place, ledTo, onAdd }: TaskBoardProps) {
+export function TaskBoard({ tasks, place, ledTo, folds, onAdd }: TaskBoardProps) {
   const columns = taskColumns(tasks)
+  const [isUnfolded, setUnfolded] = useState(false)
+  const isPhone = useMedia(phoneQuery)
+  const isFolded = folds && !isUnfolded && !isPhone
   const [told, setTold] = useState('')
   const [wanted, setWanted] = useState<string>()
   const follow = useFollowFocus('data-task')
@@ -61,37 +67,72 @@ export function TaskBoard({ tasks, place, ledTo, onAdd }: TaskBoardProps) {
     onLeft: (task) => setTold(notMoved(task)),
   })
   const moveByKey = (task: Task, { to, carry }: MoveKey) => {
-    const step = boardStep(columns, task, to, carry)
+    const step = boardStep(isFolded && !carry ? { ...columns, verified: [] } : columns, task, to, carry)
     if (step === undefined) return
     if ('focus' in step) {
       setWanted(step.focus)
       return focusTask(step.focus)
     }
     if (!place.mayEdit) return
+    // The focus goes along.
+    if (step.state === 'verified') setUnfolded(true)
     put(task, step)
     followFocus(task.id)
   }
   return (
-    <section ref={board} className={styles.board} aria-label={taskStrings.board}>
-      {taskStates.map((state) => (
-        <BoardColumn
-          key={state}
-          state={state}
-          tasks={columns[state]}
-          place={place}
-          keepId={dragged?.id ?? wanted ?? ledTo}
-          dragged={dragged}
-          landing={landing?.state === state ? landing : null}
-          onAdd={onAdd && (() => onAdd(state))}
-          onMove={moveByKey}
-          onFollow={followFocus}
-          onLift={place.mayEdit ? beginDrag : undefined}
-        />
-      ))}
+    <section ref={board} className={styles.board} data-folded={isFolded} aria-label={taskStrings.board}>
+      {taskStates.map((state) =>
+        isFolded && state === 'verified' ? (
+          <FoldedColumn
+            key={state}
+            count={columns.verified.length}
+            isOver={landing?.state === state}
+            onOpen={() => setUnfolded(true)}
+          />
+        ) : (
+          <BoardColumn
+            key={state}
+            state={state}
+            tasks={columns[state]}
+            place={place}
+            keepId={dragged?.id ?? wanted ?? ledTo}
+            dragged={dragged}
+            landing={landing?.state === state ? landing : null}
+            onAdd={onAdd && (() => onAdd(state))}
+            onMove={moveByKey}
+            onFollow={followFocus}
+            onLift={place.mayEdit ? beginDrag : undefined}
+          />
+        ),
+      )}
       <VisuallyHidden>
         <output>{told}</output>
       </VisuallyHidden>
     </section>
+  )
+}
+
+interface FoldedColumnProps {
+  readonly count: number
+  readonly isOver: boolean
+  readonly onOpen: () => void
+}
+
+/** Verified tasks while a panel is open: a press shows them, and a card can be dropped here. */
+function FoldedColumn({ count, isOver, onOpen }: FoldedColumnProps) {
+  return (
+    <button
+      type="button"
+      className={styles.folded}
+      data-column="verified"
+      data-over={isOver}
+      aria-expanded={false}
+      onClick={onOpen}
+    >
+      <Icon of={stateIcons.verified} />
+      <span className={styles.count}>{count}</span>{' '}
+      <span className={styles.sideways}>{taskStrings.states.verified}</span>
+    </button>
   )
 }
 
@@ -155,7 +196,6 @@ function BoardColumn(props: BoardColumnProps) {
         </LongList>
         {landing?.beforeId === null && <div className={styles.last} aria-hidden />}
       </div>
-      {shown.length === 0 && <p className={styles.none}>{taskStrings.emptyColumn}</p>}
       {more > 0 && (
         <Button tone="quiet" size="small" onClick={() => setAll(true)}>
           {text(taskStrings.showMore, { count: more })}

@@ -1,6 +1,7 @@
 import { GripVertical } from 'lucide-react'
 import type { KeyboardEvent, MouseEvent, PointerEventHandler } from 'react'
 import { ContextMenu } from '#web/ui/menu/ContextMenu.tsx'
+import { Chip } from '#web/ui/mark/Chip.tsx'
 import { Icon } from '#web/ui/mark/Icon.tsx'
 import { presentKeyMap } from '#web/ui/keys/page-keys.ts'
 import type { Task } from '../../tasks.contract.ts'
@@ -9,9 +10,9 @@ import { taskKeyAction, type TaskKeyAction } from '../list/task-keys.ts'
 import { taskNumber } from '../task-number.ts'
 import { trackTitle, versionNumberOf, type TaskPlace } from '../task-place.ts'
 import { isPlain, playTask } from '../dialog/task-sound.ts'
-import { TaskNote } from '../dialog/TaskNote.tsx'
+import { TaskNoteSign } from '../dialog/TaskNoteSign.tsx'
 import { TaskRange } from '../dialog/TaskRange.tsx'
-import { AssigneeSign, DueSign, PrioritySign, StepsSign } from '../list/TaskSigns.tsx'
+import { AssigneeSign, DueSign, FixedInSign, PrioritySign, StateButton, StepsSign } from '../list/TaskSigns.tsx'
 import { taskStrings } from '../tasks.strings.ts'
 import styles from './TaskCard.module.css'
 
@@ -50,6 +51,7 @@ export function TaskCard({ task, place, onLift, marks, onMove, onFollow }: TaskC
     project.trackVersions,
     task.trackId === null ? undefined : place.tracks.get(task.trackId),
   )
+  const part = task.note?.part
   const body = (
     // A card is one tab stop of the board: focused, it handles keys like a row of a grid.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -59,6 +61,7 @@ export function TaskCard({ task, place, onLift, marks, onMove, onFollow }: TaskC
       data-task={task.id}
       data-dragged={marks?.dragged}
       data-selected={isSelected}
+      data-open={place.openId === task.id}
       data-landing={marks?.landing}
       aria-label={`${taskNumber(prefix, task)} ${task.title}${isSelected ? `, ${taskStrings.isSelected}` : ''}`}
       className={styles.card}
@@ -69,8 +72,21 @@ export function TaskCard({ task, place, onLift, marks, onMove, onFollow }: TaskC
       onContextMenu={onLift && leaveToFinger}
     >
       <span className={styles.head}>
-        <PrioritySign priority={task.priority} />
+        <StateButton
+          task={task}
+          number={taskNumber(prefix, task)}
+          onState={
+            mayEdit
+              ? (state) => {
+                  onFollow?.(task.id)
+                  actions.setState(task, state)
+                }
+              : undefined
+          }
+        />
         <span className={styles.number}>{taskNumber(prefix, task)}</span>
+        {task.priority !== 'normal' && <PrioritySign priority={task.priority} />}
+        <span className={styles.gap} />
         <DueSign task={task} />
         {onLift && (
           <span className={styles.grip} data-grip aria-hidden>
@@ -81,12 +97,14 @@ export function TaskCard({ task, place, onLift, marks, onMove, onFollow }: TaskC
       <button type="button" className={styles.title} onClick={edit}>
         {task.title}
       </button>
-      <TaskNote task={task} />
       {task.fromSeconds !== null && <TaskRange task={task} sounds={sounds} withWave />}
       <span className={styles.foot}>
+        {part && <Chip>{part}</Chip>}
+        <FixedInSign task={task} />
         <span className={styles.track}>
-          {title === undefined ? project.name : version === undefined ? title : `${title} · v${version}`}
+          {place.namesTracks && title !== undefined && (version === undefined ? title : `${title} · v${version}`)}
         </span>
+        <TaskNoteSign task={task} />
         <StepsSign task={task} />
         <AssigneeSign task={task} members={members} />
       </span>

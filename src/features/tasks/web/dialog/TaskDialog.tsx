@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
-import { allows } from '#shared/roles.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { formatPosition } from '#web/i18n/format-duration.ts'
 import { text } from '#web/i18n/text.ts'
@@ -14,107 +13,34 @@ import { TextField } from '#web/ui/form/TextField.tsx'
 import { Dialog } from '#web/ui/overlay/Dialog.tsx'
 import { taskPriorities, taskStates } from '../../task-choices.ts'
 import type { Task } from '../../tasks.contract.ts'
-import { taskPolicy } from '../../tasks.policy.ts'
-import { dueWords } from '../list/due-words.ts'
-import { hasTempId, taskNumber } from '../task-number.ts'
 import { taskLater } from '../tasks.client.ts'
 import { taskStrings } from '../tasks.strings.ts'
-import { TaskChecklist } from './TaskChecklist.tsx'
 import styles from './TaskDialog.module.css'
-import { TaskNote } from './TaskNote.tsx'
-import { TaskRange } from './TaskRange.tsx'
-import { changeOf, emptyForm, readForm, type TaskForm, wordsOf } from './task-form.ts'
-import type { TaskSounds } from './task-sound.ts'
-
-interface TaskFactsProps {
-  readonly project: ProjectDetails
-  readonly task: Task
-}
-
-/** A task's details for people who may only read. */
-function TaskFacts({ project, task }: TaskFactsProps) {
-  const { title, description, assigneeId, dueOn, priority, state, trackId } = task
-  const facts = [
-    [
-      taskStrings.assignee,
-      project.members.find(({ person }) => person.id === assigneeId)?.person.name ?? taskStrings.nobody,
-    ],
-    ...(dueOn === null ? [] : [[taskStrings.dueOn, dueWords(dueOn)]]),
-    [taskStrings.priority, taskStrings.priorities[priority]],
-    [taskStrings.state, taskStrings.states[state]],
-    [taskStrings.track, project.tracks.find(({ id }) => id === trackId)?.title ?? taskStrings.noTrack],
-  ] as const
-  return (
-    <>
-      <h3 className={styles.title}>{title}</h3>
-      {description !== '' && <p className={styles.description}>{description}</p>}
-      <dl className={styles.facts}>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </>
-  )
-}
+import { emptyForm, readForm, type TaskForm, wordsOf } from './task-form.ts'
 
 /** Initial values of a new task. */
 export type TaskDraft = Partial<Pick<Task, 'state' | 'trackId' | 'fromSeconds' | 'toSeconds' | 'assigneeId'>>
 
-/** The task to edit, or the initial values of a new one. */
-export interface TaskDialogTask {
-  readonly task?: Task
-  readonly draft?: TaskDraft
-}
-
-export interface TaskDialogProps extends TaskDialogTask {
+export interface TaskDialogProps {
   readonly project: ProjectDetails
-  /** What the task's range plays. */
-  readonly sounds: TaskSounds
-  /** Called when something was typed or chosen. */
-  readonly onTouch?: () => void
+  readonly draft?: TaskDraft
   readonly onClose: () => void
 }
 
-/** Editable for people who may edit, readable for all. */
-export default function TaskDialog(props: TaskDialogProps) {
-  const { project, sounds, task, onClose } = props
-  if (!task || allows(project, taskPolicy['task.edit'])) return <TaskEditor {...props} />
-  return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={taskNumber(project.taskPrefix, task)} size="sheet">
-      <Origin task={task} sounds={sounds} />
-      <TaskFacts project={project} task={task} />
-      {!hasTempId(task) && <TaskChecklist task={task} mayEdit={false} />}
-    </Dialog>
-  )
-}
-
-function TaskEditor({ project, sounds, task, draft = {}, onTouch, onClose }: TaskDialogProps) {
+/** A new task. */
+export default function TaskDialog({ project, draft = {}, onClose }: TaskDialogProps) {
   const formId = useId()
-  const [form, setForm] = useState<TaskForm>(() => emptyForm(task ?? draft))
+  const [form, setForm] = useState<TaskForm>(() => emptyForm(draft))
   const [tried, setTried] = useState(false)
-  // Others may change the task during editing, so only the fields changed here are sent.
-  const [opened] = useState(task)
   const { body, errors } = readForm(form)
   const { id: projectId } = project
   const save = useMutation({
-    mutationFn: async (values: NonNullable<typeof body>) => {
-      if (!opened)
-        return taskLater(
-          'POST /api/projects/:projectId/tasks',
-          { params: { projectId }, body: values },
-          { words: wordsOf(values), makes: tempId() },
-        )
-      const change = changeOf(opened, values)
-      if (change)
-        await taskLater(
-          'PATCH /api/projects/:projectId/tasks/:taskId',
-          { params: { projectId, taskId: opened.id }, body: change },
-          { words: wordsOf(values) },
-        )
-    },
+    mutationFn: (values: NonNullable<typeof body>) =>
+      taskLater(
+        'POST /api/projects/:projectId/tasks',
+        { params: { projectId }, body: values },
+        { words: wordsOf(values), makes: tempId() },
+      ),
     onSuccess: onClose,
   })
   const submit = (event: FormEvent) => {
@@ -124,29 +50,24 @@ function TaskEditor({ project, sounds, task, draft = {}, onTouch, onClose }: Tas
   }
   const set =
     <K extends keyof TaskForm>(field: K) =>
-    (value: TaskForm[K]) => {
-      onTouch?.()
+    (value: TaskForm[K]) =>
       setForm({ ...form, [field]: value })
-    }
   const typed = (field: 'title' | 'description' | 'dueOn' | 'from' | 'to') => ({
     value: form[field],
     onChange: (event: { target: { value: string } }) => set(field)(event.target.value),
   })
-  const title = task ? taskNumber(project.taskPrefix, task) : taskStrings.newTask
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={title}
+      title={taskStrings.newTask}
       size="sheet"
-      isReadFirst={task !== undefined}
       footer={
         <Button tone="primary" type="submit" form={formId} busy={save.isPending}>
-          {task ? taskStrings.save : taskStrings.add}
+          {taskStrings.add}
         </Button>
       }
     >
-      {task && <Origin task={task} sounds={sounds} />}
       <form id={formId} noValidate className={styles.form} onSubmit={submit}>
         <div className={styles.wide}>
           <TextField
@@ -226,22 +147,7 @@ function TaskEditor({ project, sounds, task, draft = {}, onTouch, onClose }: Tas
           </p>
         )}
       </form>
-      {task && !hasTempId(task) && (
-        <div onInput={onTouch}>
-          <TaskChecklist task={task} mayEdit />
-        </div>
-      )}
     </Dialog>
-  )
-}
-
-function Origin({ task, sounds }: { readonly task: Task; readonly sounds: TaskSounds }) {
-  if (!task.note && task.fromSeconds === null) return null
-  return (
-    <div className={styles.origin}>
-      <TaskNote task={task} whole />
-      <TaskRange task={task} sounds={sounds} withWave />
-    </div>
   )
 }
 

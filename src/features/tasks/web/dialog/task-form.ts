@@ -87,30 +87,6 @@ export function readForm({
   }
 }
 
-interface TaskWordsSeen {
-  readonly title?: string
-  readonly description?: string
-}
-
-/** Only the changed fields, with the text that the user saw; undefined if nothing changed. */
-export function changeOf(
-  seen: Task,
-  values: TaskBody,
-): (Partial<TaskBody> & { readonly basedOn: TaskWordsSeen }) | undefined {
-  const fields = Object.entries(values).filter(([field, value]) =>
-    Object.entries(seen).some(([name, before]) => name === field && before !== value),
-  )
-  if (fields.length === 0) return undefined
-  const { title, description } = values
-  return {
-    ...Object.fromEntries(fields),
-    basedOn: {
-      ...(title !== seen.title && { title: seen.title }),
-      ...(description !== seen.description && { description: seen.description }),
-    },
-  }
-}
-
 /** The user's text, so that it is never lost. */
 export function wordsOf({ title, description }: Pick<Task, 'title' | 'description'>): string {
   return [title, description].filter((words) => words !== '').join('\n\n')

@@ -18,6 +18,8 @@ function setPlaying(taskId: string): void {
 interface TaskSound {
   readonly heard: Heard
   readonly playing: boolean
+  /** It is what the player has. */
+  readonly isHere: boolean
   readonly toggle: () => void
 }
 
@@ -31,9 +33,10 @@ export function useTaskSound(task: Task, sounds: TaskSounds): TaskSound | undefi
   const { wantsToPlay } = useListeningSnapshot()
   const heard = task.trackId === null ? undefined : sounds.get(task.trackId)
   if (!heard || task.fromSeconds === null) return undefined
-  const isPlaying = last === task.id && current?.versionId === heard.versionId && wantsToPlay
+  const isHere = last === task.id && current?.versionId === heard.versionId
+  const isPlaying = isHere && wantsToPlay
   const toggle = () => (isPlaying ? listening.state().player?.pause() : playTask(task, sounds))
-  return { heard, playing: isPlaying, toggle }
+  return { heard, playing: isPlaying, isHere, toggle }
 }
 
 export function playTask(task: Task, sounds: TaskSounds): void {

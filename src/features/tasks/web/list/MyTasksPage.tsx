@@ -11,6 +11,7 @@ import { EmptyState } from '#web/ui/list/EmptyState.tsx'
 import { ErrorView } from '#web/ui/page/ErrorView.tsx'
 import { LongList } from '#web/ui/list/LongList.tsx'
 import { PageBody } from '#web/ui/page/PageBody.tsx'
+import { PageWithSide } from '#web/ui/page/PageWithSide.tsx'
 import { SegmentedControl } from '#web/ui/form/SegmentedControl.tsx'
 import { SkeletonGroup } from '#web/ui/list/Skeleton.tsx'
 import { SkeletonRows } from '#web/ui/list/SkeletonRows.tsx'
@@ -18,6 +19,7 @@ import { TopBar } from '#web/ui/frame/TopBar.tsx'
 import { useFollowFocus } from '#web/ui/keys/use-follow-focus.ts'
 import type { MyTask, Task } from '../../tasks.contract.ts'
 import styles from './MyTasksPage.module.css'
+import { focusTask } from './focus-task.ts'
 import { SelectionTools } from './SelectionTools.tsx'
 import { TaskRow } from './TaskRow.tsx'
 import { myTasksAfter } from './my-pending-tasks.ts'
@@ -25,7 +27,7 @@ import type { TaskSounds } from '../dialog/task-sound.ts'
 import { myTasksQuery, tasksQuery } from '../tasks.client.ts'
 import { taskStrings } from '../tasks.strings.ts'
 import { useAssigning } from '../dialog/use-assigning.tsx'
-import { useTaskActions } from '../use-task-actions.ts'
+import { type TaskActions, useTaskActions } from '../use-task-actions.ts'
 import { useTaskListKeys } from './use-task-list-keys.ts'
 import { useTaskSelection } from './use-task-selection.ts'
 
@@ -35,12 +37,12 @@ interface MyTasksPageProps {
   readonly sounds: TaskSounds
   readonly mayEdit: (projectId: string) => boolean
   readonly membersOf: (projectId: string) => readonly Membership[]
-  /** A task's dialog; it needs the whole project. */
-  readonly renderDialog: (task: MyTask, onClose: () => void) => ReactNode
+  /** A task's panel; it needs the whole project. */
+  readonly renderPanel: (task: MyTask, actions: TaskActions, onClose: () => void) => ReactNode
 }
 
 /** All tasks assigned to the user, over all projects, by due date. */
-export function MyTasksPage({ myId, sounds, mayEdit, membersOf, renderDialog }: MyTasksPageProps) {
+export function MyTasksPage({ myId, sounds, mayEdit, membersOf, renderPanel }: MyTasksPageProps) {
   const [done, setDone] = useState(false)
   const [editing, setEditing] = useState<MyTask | null>(null)
   const { data: tasks, isRead, error, refetch, isFetching } = useMyTasks(myId, done)
@@ -57,6 +59,10 @@ export function MyTasksPage({ myId, sounds, mayEdit, membersOf, renderDialog }: 
   }
   const places = new Map((tasks ?? []).map(({ id }, at) => [id, at]))
   const edit = (task: Task) => setEditing(tasks?.find(({ id }) => id === task.id) ?? null)
+  const close = () => {
+    setEditing(null)
+    if (editing) focusTask(editing.id)
+  }
   return (
     <>
       <TopBar crumbs={[{ label: taskStrings.mineTitle }]}>
@@ -70,50 +76,52 @@ export function MyTasksPage({ myId, sounds, mayEdit, membersOf, renderDialog }: 
           ]}
         />
       </TopBar>
-      <PageBody>
-        <h1 className={styles.title}>{taskStrings.mineTitle}</h1>
-        {!tasks && !error && (
-          <SkeletonGroup>
-            <SkeletonRows />
-          </SkeletonGroup>
-        )}
-        {!isRead && error && (
-          <ErrorView error={error} onRetry={() => void refetch()} retrying={isFetching}>
-            {text(taskStrings.mineFailed, { reason: reasonOf(error) })}
-          </ErrorView>
-        )}
-        {tasks?.length === 0 && (
-          <EmptyState icon={CircleCheck} title={taskStrings.mineEmpty}>
-            {taskStrings.mineEmptyWords}
-          </EmptyState>
-        )}
-        {tasks && <SelectionTools tasks={tasks} selection={selection} actions={actions} onAssign={assigning.ask} />}
-        <LongList items={tasks ?? []} rowHeight={45} keepId={wanted}>
-          {(task) => {
-            const index = places.get(task.id) ?? -1
-            return (
-              <TaskRow
-                key={stableKey(task.id)}
-                task={task}
-                prefix={task.taskPrefix}
-                members={membersOf(task.projectId)}
-                sounds={sounds}
-                actions={actions}
-                mayEdit={mayEdit(task.projectId)}
-                onEdit={edit}
-                selection={selection}
-                onAssign={assigning.ask}
-                where={[task.projectName, task.trackTitle].filter(Boolean).join(' · ')}
-                onFollow={follow}
-                previousId={tasks?.[index - 1]?.id}
-                nextId={tasks?.[index + 1]?.id}
-              />
-            )
-          }}
-        </LongList>
-        {assigning.dialog(membersOf(assigning.projectId ?? ''), '')}
-        {editing && renderDialog(editing, () => setEditing(null))}
-      </PageBody>
+      <PageWithSide>
+        <PageBody>
+          <h1 className={styles.title}>{taskStrings.mineTitle}</h1>
+          {!tasks && !error && (
+            <SkeletonGroup>
+              <SkeletonRows />
+            </SkeletonGroup>
+          )}
+          {!isRead && error && (
+            <ErrorView error={error} onRetry={() => void refetch()} retrying={isFetching}>
+              {text(taskStrings.mineFailed, { reason: reasonOf(error) })}
+            </ErrorView>
+          )}
+          {tasks?.length === 0 && (
+            <EmptyState icon={CircleCheck} title={taskStrings.mineEmpty}>
+              {taskStrings.mineEmptyWords}
+            </EmptyState>
+          )}
+          {tasks && <SelectionTools tasks={tasks} selection={selection} actions={actions} onAssign={assigning.ask} />}
+          <LongList items={tasks ?? []} rowHeight={45} keepId={wanted}>
+            {(task) => {
+              const index = places.get(task.id) ?? -1
+              return (
+                <TaskRow
+                  key={stableKey(task.id)}
+                  task={task}
+                  prefix={task.taskPrefix}
+                  members={membersOf(task.projectId)}
+                  sounds={sounds}
+                  actions={actions}
+                  mayEdit={mayEdit(task.projectId)}
+                  onEdit={edit}
+                  selection={selection}
+                  onAssign={assigning.ask}
+                  where={[task.projectName, task.trackTitle].filter(Boolean).join(' · ')}
+                  onFollow={follow}
+                  previousId={tasks?.[index - 1]?.id}
+                  nextId={tasks?.[index + 1]?.id}
+                />
+              )
+            }}
+          </LongList>
+          {assigning.dialog(membersOf(assigning.projectId ?? ''), '')}
+          {editing && renderPanel(editing, actions, close)}
+        </PageBody>
+      </PageWithSide>
     </>
   )
 }

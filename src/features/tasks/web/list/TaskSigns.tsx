@@ -1,14 +1,16 @@
 import { CalendarDays, ListChecks } from 'lucide-react'
 import type { Membership } from '#features/projects/projects.contract.ts'
 import { text } from '#web/i18n/text.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { authorColour } from '#web/ui/mark/author-colour.ts'
 import { Avatar } from '#web/ui/mark/Avatar.tsx'
 import { Icon } from '#web/ui/mark/Icon.tsx'
+import { Menu } from '#web/ui/menu/Menu.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import { isDone } from '../../task-order.ts'
 import type { Task } from '../../tasks.contract.ts'
-import type { TaskPriority, TaskState } from '../../task-choices.ts'
-import { dueWords, isOverdue } from './due-words.ts'
+import { isTaskState, taskStates, type TaskPriority, type TaskState } from '../../task-choices.ts'
+import { formatDueDay, isOverdue } from '#web/i18n/due-day.ts'
 import { priorityIcons, stateIcons } from './task-looks.ts'
 import { taskStrings } from '../tasks.strings.ts'
 import styles from './TaskSigns.module.css'
@@ -32,11 +34,55 @@ export function StateSign({ state }: { readonly state: TaskState }) {
   )
 }
 
+interface StateButtonProps {
+  readonly task: Task
+  readonly number: string
+  /** Undefined for people who may only read. */
+  readonly onState: ((state: TaskState) => void) | undefined
+}
+
+/** A task's state; a press offers the others. */
+export function StateButton({ task: { state }, number, onState }: StateButtonProps) {
+  if (!onState) return <StateSign state={state} />
+  return (
+    <Menu
+      entries={[
+        {
+          kind: 'choice',
+          value: state,
+          options: taskStates.map((value) => ({ value, label: taskStrings.states[value] })),
+          onValueChange: (value) => isTaskState(value) && value !== state && onState(value),
+        },
+      ]}
+    >
+      <button
+        type="button"
+        className={classNames(styles.stateButton, styles[state])}
+        title={taskStrings.states[state]}
+        aria-label={text(taskStrings.stateOf, { number, state: taskStrings.states[state] })}
+      >
+        <Icon of={stateIcons[state]} />
+      </button>
+    </Menu>
+  )
+}
+
+/** The version in which the task's note was fixed. */
+export function FixedInSign({ task: { note } }: { readonly task: Task }) {
+  if (!note || note.fixedInNumber === null) return null
+  return (
+    <span className={styles.fixedIn}>
+      <VisuallyHidden>{taskStrings.fixed} </VisuallyHidden>
+      {text(taskStrings.inVersion, { number: note.fixedInNumber })}
+    </span>
+  )
+}
+
 /** The due date; marked as overdue, also in text, if the day has passed and the task is not done. */
 export function DueSign({ task }: { readonly task: Task }) {
   if (task.dueOn === null) return null
   const late = isOverdue(task.dueOn) && !isDone(task)
-  const when = dueWords(task.dueOn)
+  const when = formatDueDay(task.dueOn)
   const label = text(late ? taskStrings.overdue : taskStrings.due, { when })
   return (
     <time dateTime={task.dueOn} className={late ? styles.late : styles.due} title={label}>

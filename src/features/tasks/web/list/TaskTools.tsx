@@ -1,5 +1,7 @@
 import { Columns3, List, ListFilter, Plus, UserRound } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Button } from '#web/ui/Button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { FilterChip } from '#web/ui/mark/Chip.tsx'
 import { Menu } from '#web/ui/menu/Menu.tsx'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
@@ -19,9 +21,11 @@ interface TaskToolsProps {
   readonly place: TaskPlace
   readonly myId: string
   readonly onAdd: (() => void) | undefined
+  /** Before the button for a new task. */
+  readonly children: ReactNode
 }
 
-export function TaskTools({ view, onView, filter, onFilter, place, myId, onAdd }: TaskToolsProps) {
+export function TaskTools({ view, onView, filter, onFilter, place, myId, onAdd, children }: TaskToolsProps) {
   const { members, tracks } = place
   const people = [
     { value: 'anybody', label: taskStrings.anybody },
@@ -95,11 +99,12 @@ export function TaskTools({ view, onView, filter, onFilter, place, myId, onAdd }
         label={taskStrings.find}
         value={filter.find}
         onValueChange={(find) => onFilter({ find })}
-        className={styles.find}
+        className={classNames(styles.find, filter.find !== '' && styles.finding)}
       />
+      {children}
       {onAdd && (
-        <Button icon={Plus} onClick={onAdd}>
-          {taskStrings.newTask}
+        <Button tone="primary" icon={Plus} className={styles.add} onClick={onAdd}>
+          <span className={styles.addWords}>{taskStrings.newTask}</span>
         </Button>
       )}
     </div>

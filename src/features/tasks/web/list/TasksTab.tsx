@@ -7,6 +7,7 @@ import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/list/EmptyState.tsx'
 import { ErrorView } from '#web/ui/page/ErrorView.tsx'
+import { stableKey } from '#web/outbox/outbox-store.ts'
 import { keptChoice } from '#web/ui/form/kept-choice.ts'
 import { toast } from '#web/ui/overlay/toast-store.ts'
 import { everyTask, filterTasks } from '../../task-order.ts'
@@ -14,12 +15,13 @@ import { taskPolicy } from '../../tasks.policy.ts'
 import type { Task } from '../../tasks.contract.ts'
 import { focusTask } from './focus-task.ts'
 import { LazyTaskDialog, useTaskDialogSoon } from '../dialog/lazy-task-dialog.ts'
+import { LazyTaskSide, useTaskPanelSoon } from '../panel/lazy-task-panel.ts'
 import { SelectionTools } from './SelectionTools.tsx'
 import { StartStrip } from '../start/StartStrip.tsx'
 import type { TaskPlace } from '../task-place.ts'
 import type { TaskSounds } from '../dialog/task-sound.ts'
 import { TaskBoard } from '../board/TaskBoard.tsx'
-import type { TaskDialogTask } from '../dialog/TaskDialog.tsx'
+import type { TaskDraft } from '../dialog/TaskDialog.tsx'
 import { TaskList } from './TaskList.tsx'
 import { taskStrings } from '../tasks.strings.ts'
 import { TasksSkeleton } from './TasksSkeleton.tsx'
@@ -27,6 +29,7 @@ import { TaskTools, type TaskView } from './TaskTools.tsx'
 import { useAssigning } from '../dialog/use-assigning.tsx'
 import { useTaskActions } from '../use-task-actions.ts'
 import { useTaskSelection } from './use-task-selection.ts'
+import { useOpenedTask } from '../panel/use-opened-task.ts'
 import { useTasks } from '../use-tasks.ts'
 import { useTaskListKeys } from './use-task-list-keys.ts'
 import styles from './TasksTab.module.css'
@@ -49,26 +52,22 @@ export interface TasksTabProps {
 /** A project's open tasks. */
 export function TasksTab({ project, myId, sounds, trackHref, openId, onLeave, onUpload }: TasksTabProps) {
   useTaskDialogSoon()
+  useTaskPanelSoon()
   const view = useSyncExternalStore(keptView.watch, keptView.get)
   const [filter, setFilter] = useState(everyTask)
-  const [dialog, setDialog] = useState<TaskDialogTask | null>(null)
-  /** Something was typed or chosen in the open dialog. */
-  const [isTouched, setTouched] = useState(false)
-  const open = (next: TaskDialogTask | null) => {
-    setTouched(false)
-    setDialog(next)
-  }
+  const [draft, setDraft] = useState<TaskDraft | null>(null)
   const { data: tasks, isRead, error, refetch, isFetching } = useTasks(project.id)
   const actions = useTaskActions(() => project.taskPrefix)
   const selection = useTaskSelection(tasks ?? [])
   const assigning = useAssigning(actions)
   useTaskListKeys(view === 'board')
+  const opened = useOpenedTask(tasks)
   useLedTo({
     openId,
     tasks: isRead ? tasks : undefined,
     isFetching,
-    mayOpen: !isTouched,
-    onOpen: (task) => open({ task }),
+    mayOpen: draft === null,
+    onOpen: opened.open,
     onGone: onLeave,
   })
   const failed = error && !isRead && (
@@ -87,18 +86,23 @@ export function TasksTab({ project, myId, sounds, trackHref, openId, onLeave, on
     actions,
     mayEdit,
     tracks: new Map(project.tracks.map((track) => [track.id, track])),
-    onEdit: (task) => open({ task }),
+    onEdit: opened.open,
+    openId: opened.task?.id,
     selection,
+    namesTracks: project.tracks.length > 1,
     onAssign: assigning.ask,
   }
-  const add = mayEdit ? (draft: TaskDialogTask['draft'] = {}) => open({ draft }) : undefined
+  const add = mayEdit ? (of: TaskDraft = {}) => setDraft(of) : undefined
   const shown = filterTasks(tasks, filter)
-  const close = () => {
+  const closeDraft = () => {
+    setDraft(null)
     // A task that a link opened meanwhile waits behind the dialog.
-    const waiting = dialog?.task?.id === openId ? undefined : tasks.find(({ id }) => id === openId)
-    if (waiting) focusTask(waiting.id)
-    open(waiting ? { task: waiting } : null)
-    if (openId !== undefined && !waiting) onLeave()
+    const waiting = tasks.find(({ id }) => id === openId)
+    if (waiting) opened.open(waiting)
+  }
+  const closePanel = () => {
+    opened.close()
+    if (openId !== undefined) onLeave()
   }
   return (
     <div className={styles.tab}>
@@ -110,9 +114,10 @@ export function TasksTab({ project, myId, sounds, trackHref, openId, onLeave, on
         place={place}
         myId={myId}
         onAdd={add && (() => add())}
-      />
+      >
+        <StartStrip project={project} onUpload={onUpload} />
+      </TaskTools>
       {mayEdit && <SelectionTools tasks={tasks} selection={selection} actions={actions} onAssign={assigning.ask} />}
-      <StartStrip project={project} onUpload={onUpload} />
       {tasks.length === 0 && (
         <EmptyState
           icon={ListChecks}
@@ -139,20 +144,27 @@ export function TasksTab({ project, myId, sounds, trackHref, openId, onLeave, on
       )}
       {shown.length > 0 &&
         (view === 'board' ? (
-          <TaskBoard tasks={shown} place={place} ledTo={openId} onAdd={add && ((state) => add({ state }))} />
+          <TaskBoard
+            tasks={shown}
+            place={place}
+            ledTo={opened.task?.id ?? openId}
+            folds={opened.task !== undefined}
+            onAdd={add && ((state) => add({ state }))}
+          />
         ) : (
-          <TaskList tasks={shown} place={place} ledTo={openId} trackHref={trackHref} />
+          <TaskList tasks={shown} place={place} ledTo={opened.task?.id ?? openId} trackHref={trackHref} />
         ))}
       {failed}
       {assigning.dialog(project.members, project.taskPrefix)}
-      {dialog && (
-        <LazyTaskDialog
-          key={dialog.task?.id ?? 'new'}
+      {draft && <LazyTaskDialog project={project} draft={draft} onClose={closeDraft} />}
+      {opened.task && (
+        <LazyTaskSide
+          key={stableKey(opened.task.id)}
           project={project}
+          task={opened.task}
           sounds={sounds}
-          {...dialog}
-          onTouch={() => setTouched(true)}
-          onClose={close}
+          actions={actions}
+          onClose={closePanel}
         />
       )}
     </div>
@@ -163,7 +175,7 @@ interface Led {
   readonly openId: string | undefined
   readonly tasks: readonly Task[] | undefined
   readonly isFetching: boolean
-  /** An unfinished edit in another panel stays open. */
+  /** An unfinished new task stays open. */
   readonly mayOpen: boolean
   readonly onOpen: (task: Task) => void
   readonly onGone: () => void

@@ -1,5 +1,4 @@
 import { ListChecks, Plus } from 'lucide-react'
-import { useState } from 'react'
 import type { ProjectDetails, Track } from '#features/tracks/tracks.contract.ts'
 import { allows } from '#shared/roles.ts'
 import { stableKey } from '#web/outbox/outbox-store.ts'
@@ -13,7 +12,9 @@ import type { TaskSounds } from '../dialog/task-sound.ts'
 import { SelectionTools } from './SelectionTools.tsx'
 import { TaskCard } from '../board/TaskCard.tsx'
 import { focusTask } from './focus-task.ts'
-import { LazyTaskDialog } from '../dialog/lazy-task-dialog.ts'
+import { LazyTaskPanel } from '../panel/lazy-task-panel.ts'
+import { useOpenedTask } from '../panel/use-opened-task.ts'
+import { taskNumber } from '../task-number.ts'
 import { taskStrings } from '../tasks.strings.ts'
 import { TrackStart } from '../start/TrackStart.tsx'
 import { useAssigning } from '../dialog/use-assigning.tsx'
@@ -34,7 +35,7 @@ interface TrackTasksProps {
 
 /** One track's open tasks, beside its wave. */
 export function TrackTasks({ project, track, tasks, sounds, onAdd, onUpload }: TrackTasksProps) {
-  const [editing, setEditing] = useState<Task | null>(null)
+  const opened = useOpenedTask(tasks)
   const actions = useTaskActions(() => project.taskPrefix)
   const selection = useTaskSelection(tasks)
   const assigning = useAssigning(actions)
@@ -44,6 +45,19 @@ export function TrackTasks({ project, track, tasks, sounds, onAdd, onUpload }: T
     </Button>
   )
   const start = track && <TrackStart project={project} track={track} onUpload={onUpload} />
+  if (opened.task)
+    return (
+      <section className={styles.opened} aria-label={taskNumber(project.taskPrefix, opened.task)}>
+        <LazyTaskPanel
+          key={stableKey(opened.task.id)}
+          project={project}
+          task={opened.task}
+          sounds={sounds}
+          actions={actions}
+          onClose={opened.close}
+        />
+      </section>
+    )
   if (tasks.length === 0)
     return (
       <div className={styles.panel}>
@@ -59,8 +73,10 @@ export function TrackTasks({ project, track, tasks, sounds, onAdd, onUpload }: T
     prefix: project.taskPrefix,
     sounds,
     actions,
-    onEdit: setEditing,
+    onEdit: opened.open,
+    openId: undefined,
     selection,
+    namesTracks: false,
     onAssign: assigning.ask,
     mayEdit: allows(project, taskPolicy['task.edit']),
     tracks: new Map(project.tracks.map((track) => [track.id, track])),
@@ -89,7 +105,6 @@ export function TrackTasks({ project, track, tasks, sounds, onAdd, onUpload }: T
       </div>
       {add}
       {assigning.dialog(project.members, project.taskPrefix)}
-      {editing && <LazyTaskDialog project={project} sounds={sounds} task={editing} onClose={() => setEditing(null)} />}
     </div>
   )
 }

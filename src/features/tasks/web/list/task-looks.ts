@@ -5,7 +5,7 @@ import {
   ChevronsUp,
   ChevronUp,
   Circle,
-  CircleDot,
+  CircleDashed,
   Equal,
   type LucideIcon,
 } from 'lucide-react'
@@ -13,7 +13,7 @@ import type { TaskPriority, TaskState } from '../../task-choices.ts'
 
 export const stateIcons: Readonly<Record<TaskState, LucideIcon>> = {
   todo: Circle,
-  doing: CircleDot,
+  doing: CircleDashed,
   fixed: Check,
   verified: CheckCheck,
 }

@@ -1,6 +1,10 @@
 /** Texts for a version in progress. */
 export const startStrings = {
   start: 'Start v{number}',
+  startOne: 'Start a version',
+  offer: { one: '{title} v{number}, {count} open task', other: '{title} v{number}, {count} open tasks' },
+  version: 'v{number}',
+  left: { one: '{left} of {count} left', other: '{left} of {count} left', zero: 'no task of its own' },
   startTitle: 'Start v{number} of {title}',
   startWords: {
     one: 'One open task of the track becomes the checklist of v{number}.',
@@ -23,6 +27,5 @@ export const startStrings = {
   upload: 'Upload v{number}',
   failed: 'The checklist could not be changed. {reason}',
   deleted: 'Task deleted',
-  strip: 'Started versions',
-  pill: '{title} v{number}: {done} of {of} done',
+  strip: 'Next versions',
 } as const

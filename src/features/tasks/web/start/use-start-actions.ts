@@ -17,7 +17,7 @@ interface Change {
 export function useStartActions(projectId: string) {
   const queries = useQueryClient()
   const { queryKey } = startsQuery(projectId)
-  const { mutate, isPending } = useMutation({
+  const { mutate } = useMutation({
     mutationFn: ({ carryOut }: Change) => carryOut(),
     onMutate: async ({ foresee }) => {
       await queries.cancelQueries({ queryKey })
@@ -37,7 +37,6 @@ export function useStartActions(projectId: string) {
       ]),
   })
   return {
-    isPending,
     start: (trackId: string, withProjectTasks: boolean) =>
       mutate({
         carryOut: () =>

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight, Ellipsis } from 'lucide-react'
-import { Fragment, useState, type ComponentProps } from 'react'
+import { Fragment, useState, type ComponentProps, type ReactNode } from 'react'
 import type { Seconds } from '#shared/units.ts'
 import { formatPosition } from '#web/i18n/format-duration.ts'
 import { text } from '#web/i18n/text.ts'
@@ -14,6 +14,7 @@ import { UiLink } from '#web/ui/frame/UiLink.tsx'
 import { VersionBadge } from '#web/ui/mark/VersionBadge.tsx'
 import { RelativeTime } from '#web/ui/mark/RelativeTime.tsx'
 import { Checkbox } from '#web/ui/form/Checkbox.tsx'
+import { InPlaceField } from '#web/ui/form/InPlaceField.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { MiniWave } from '#web/waveform/MiniWave.tsx'
 import type { ProjectDetails, TrackVersion } from '../../tracks.contract.ts'
@@ -24,10 +25,10 @@ import { StatusMenu } from '../track/StatusMenu.tsx'
 import { trackEntries, type TrackMenuContext } from '../track/track-entries.ts'
 import { trackHref } from '../track-links.ts'
 import { PlayableWave } from './PlayableWave.tsx'
-import { TrackTitleField } from './TrackTitleField.tsx'
 import { updatedAt, type ListedTrack } from './track-list.ts'
-import type { TrackListAddition } from '../track-points.ts'
+import type { TrackArrival, TrackListAddition } from '../track-points.ts'
 import { loudnessFigure } from '../track/loudness-words.ts'
+import { versionHeadline } from '../version-headline.ts'
 import { trackStrings } from '../tracks.strings.ts'
 import { useTrackSound } from '../stage/use-track-sound.ts'
 import { peaksFacts, versionUrls } from '../versions/version-sound.ts'
@@ -41,6 +42,8 @@ interface TrackRowProps {
   readonly menuContext: TrackMenuContext
   readonly added: readonly TrackListAddition[]
   readonly listed: ListedTrack
+  /** A version on its way. */
+  readonly arrival: TrackArrival | undefined
   /** Number of columns that its version rows span. */
   readonly columns: number
   readonly isSelected: boolean
@@ -62,6 +65,7 @@ export function TrackRow({
   menuContext,
   added,
   listed,
+  arrival,
   columns,
   isSelected,
   isSelecting,
@@ -100,12 +104,16 @@ export function TrackRow({
           <TableCell>
             <span className={styles.titled}>
               {isRenaming ? (
-                <TrackTitleField title={track.title} onDone={onRenamed} />
+                <InPlaceField
+                  label={text(trackStrings.renameTitle, { title: track.title })}
+                  value={track.title}
+                  onDone={onRenamed}
+                />
               ) : (
                 <TrackTitle
                   href={trackHref(project.id, track.id)}
                   title={track.title}
-                  below={below(current)}
+                  below={arrival?.words ?? below(current)}
                   heard={sound !== 'elsewhere'}
                 />
               )}
@@ -120,7 +128,11 @@ export function TrackRow({
             </span>
           </TableCell>
           <TableCell from={820} className={styles.wave}>
-            <TrackWave projectId={project.id} version={current} heard={sound !== 'elsewhere'} onPlayAt={onPlayAt} />
+            {current || !arrival ? (
+              <TrackWave projectId={project.id} version={current} heard={sound !== 'elsewhere'} onPlayAt={onPlayAt} />
+            ) : (
+              arrival.bar
+            )}
           </TableCell>
           <TableCell>
             {current && (
@@ -196,7 +208,7 @@ function Nothing() {
 interface TrackTitleProps {
   readonly href: string
   readonly title: string
-  readonly below: string
+  readonly below: ReactNode
   readonly heard: boolean
 }
 
@@ -207,7 +219,7 @@ function TrackTitle({ href, title, below, heard }: TrackTitleProps) {
         {title}
       </UiLink>
       {below !== '' && (
-        <span className={styles.changelog} title={below}>
+        <span className={styles.changelog} title={typeof below === 'string' ? below : undefined}>
           {below}
         </span>
       )}
@@ -218,7 +230,7 @@ function TrackTitle({ href, title, below, heard }: TrackTitleProps) {
 /** The latest changes, or why there is no version yet. */
 function below(current: TrackVersion | undefined): string {
   if (current?.state === 'refused') return verdictWords(current)
-  return current ? (current.changelog.split('\n', 1)[0] ?? '') : trackStrings.noVersion
+  return current ? versionHeadline(current) : trackStrings.noVersion
 }
 
 interface TrackWaveProps {

@@ -16,6 +16,7 @@ import { PlayNumber } from '../player/PlayNumber.tsx'
 import { trackEntries } from '../track/track-entries.ts'
 import { trackHref } from '../track-links.ts'
 import { moveTo, updatedAt, type ListedTrack } from './track-list.ts'
+import { ArrivingItem } from './ArrivingRow.tsx'
 import { TrackWave } from './TrackRow.tsx'
 import { trackStrings } from '../tracks.strings.ts'
 import type { TrackRowsProps } from './TracksTable.tsx'
@@ -41,6 +42,9 @@ export function TracksList(props: TrackRowsProps) {
           />
         )
       })}
+      {props.newTracks.map((arrival) => (
+        <ArrivingItem key={arrival.id} arrival={arrival} />
+      ))}
     </ol>
   )
 }
@@ -50,7 +54,7 @@ interface TrackItemProps extends TrackRowsProps {
   readonly onMove: { readonly up: (() => void) | undefined; readonly down: (() => void) | undefined }
 }
 
-function TrackItem({ project, menuContext, added, listed, selection, onRename, onMove }: TrackItemProps) {
+function TrackItem({ project, menuContext, added, listed, arrivals, selection, onRename, onMove }: TrackItemProps) {
   const { track, current, number } = listed
   const { sound, onToggle } = useTrackSound(project, listed)
   const entries = trackEntries(menuContext, listed, {
@@ -60,6 +64,7 @@ function TrackItem({ project, menuContext, added, listed, selection, onRename, o
   })
   const isSelecting = selection !== undefined && selection.ids.size > 0
   const isSelected = selection?.ids.has(track.id) === true
+  const arrival = arrivals.find(({ trackId }) => trackId === track.id)
   const notes = project.openNoteCounts[track.id] ?? 0
   const heard = sound !== 'elsewhere'
   return (
@@ -108,6 +113,7 @@ function TrackItem({ project, menuContext, added, listed, selection, onRename, o
             {added.map(({ besideStatus }, index) => (
               <Fragment key={index}>{besideStatus?.(listed)}</Fragment>
             ))}
+            {arrival?.words}
             {notes > 0 && <span className={styles.notes}>{text(trackStrings.openNotes, { count: notes })}</span>}
           </span>
           <span className={styles.day}>

@@ -11,7 +11,13 @@ import { usePageKeys } from '#web/ui/keys/use-page-keys.ts'
 import type { ProjectDetails, Track } from '../../tracks.contract.ts'
 import { playerStrings } from '../player/player.strings.ts'
 import { arrangeTracks, listTracks, type TrackView } from './track-list.ts'
-import { trackListPoint, trackSelectionPoint, useTrackFiles, type TrackFiles } from '../track-points.ts'
+import {
+  trackListPoint,
+  trackSelectionPoint,
+  useTrackFiles,
+  type TrackArrival,
+  type TrackFiles,
+} from '../track-points.ts'
 import { trackStrings } from '../tracks.strings.ts'
 import { TracksList } from './TracksList.tsx'
 import { TracksTable } from './TracksTable.tsx'
@@ -22,6 +28,8 @@ import styles from './TracksTab.module.css'
 
 const TrackSelectionBar = lazyPart(() => loadWith(import('../selection/TrackSelectionBar.tsx'), [trackSelectionPoint]))
 const TrackTitleDialog = lazyDialog(() => import('../track/TrackTitleDialog.tsx'))
+
+const none: readonly TrackArrival[] = []
 
 const wholeView: TrackView = { find: '', status: 'any', sort: 'album' }
 
@@ -42,6 +50,8 @@ export default function TracksTab({ project, switcher }: TracksTabProps) {
   const { mayEdit } = menuContext
   const { onUpload } = useTrackFiles(project)
   const added = trackListPoint.useParts(project)
+  const arrivals = added.flatMap((one) => one.arrivals ?? [])
+  const newTracks = arrivals.filter(({ trackId }) => !project.tracks.some(({ id }) => id === trackId))
   const filters = added.flatMap(({ filter }) => filter ?? [])
   const on = filters.filter(({ id }) => chosen.includes(id))
 
@@ -71,7 +81,7 @@ export default function TracksTab({ project, switcher }: TracksTabProps) {
   ])
   return (
     <div className={styles.tab}>
-      {all.length === 0 ? (
+      {all.length === 0 && newTracks.length === 0 ? (
         <NoTracks onUpload={onUpload} onAdd={mayEdit ? () => setTitling('new') : undefined} />
       ) : (
         <>
@@ -84,12 +94,14 @@ export default function TracksTab({ project, switcher }: TracksTabProps) {
             onAdd={mayEdit ? () => setTitling('new') : undefined}
             switcher={switcher}
           />
-          {shown.length > 0 && (
+          {(shown.length > 0 || newTracks.length > 0) && (
             <Rows
               project={project}
               menuContext={menuContext}
               added={added}
               tracks={shown}
+              arrivals={arrivals}
+              newTracks={newTracks}
               movable={movable}
               selection={selection}
               onRename={setTitling}
@@ -101,7 +113,7 @@ export default function TracksTab({ project, switcher }: TracksTabProps) {
               <TrackSelectionBar {...{ project, selected, selection, mayEdit }} />
             </>
           )}
-          {shown.length === 0 && (
+          {shown.length === 0 && newTracks.length === 0 && (
             <EmptyState
               icon={SearchX}
               title={trackStrings.noMatch}
@@ -123,6 +135,8 @@ export default function TracksTab({ project, switcher }: TracksTabProps) {
               menuContext={menuContext}
               added={added}
               tracks={archived}
+              arrivals={none}
+              newTracks={none}
               movable={false}
               selection={undefined}
               onRename={setTitling}

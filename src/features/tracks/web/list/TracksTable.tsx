@@ -6,7 +6,9 @@ import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import type { ProjectDetails, Track } from '../../tracks.contract.ts'
 import type { TrackMenuContext } from '../track/track-entries.ts'
 import { moveTo, type ListedTrack } from './track-list.ts'
-import type { TrackListAddition } from '../track-points.ts'
+import type { TrackArrival, TrackListAddition } from '../track-points.ts'
+import { ArrivingRow } from './ArrivingRow.tsx'
+import { useTrackRowHeight } from './track-row-height.ts'
 import { TrackRow } from './TrackRow.tsx'
 import type { TrackSelection } from './use-track-selection.ts'
 import { trackStrings } from '../tracks.strings.ts'
@@ -18,6 +20,10 @@ export interface TrackRowsProps {
   /** Other features' additions to each row. */
   readonly added: readonly TrackListAddition[]
   readonly tracks: readonly ListedTrack[]
+  /** Files on their way to one of the tracks. */
+  readonly arrivals: readonly TrackArrival[]
+  /** Those that make a track. */
+  readonly newTracks: readonly TrackArrival[]
   /** Complete and in album order, so that rows can be moved. */
   readonly movable: boolean
   /** Undefined if its tracks are not selected. */
@@ -42,8 +48,18 @@ const columns: readonly TableColumn[] = [
 ]
 
 /** Album order changes by dragging a row, or with Alt and the arrow keys. */
-export function TracksTable({ project, menuContext, added, tracks, movable, selection }: TrackRowsProps) {
+export function TracksTable({
+  project,
+  menuContext,
+  added,
+  tracks,
+  arrivals,
+  newTracks,
+  movable,
+  selection,
+}: TrackRowsProps) {
   const [renaming, setRenaming] = useState<string | null>(null)
+  const rowHeight = useTrackRowHeight()
   const [dragged, setDragged] = useState<string | null>(null)
   const [target, setTarget] = useState<string | null>(null)
   const [told, setTold] = useState('')
@@ -61,7 +77,7 @@ export function TracksTable({ project, menuContext, added, tracks, movable, sele
     setTarget(null)
   }
   return (
-    <>
+    <div data-rows={rowHeight}>
       <Table label={trackStrings.table} columns={columns}>
         {tracks.map((listed, index) => {
           const { track } = listed
@@ -125,6 +141,7 @@ export function TracksTable({ project, menuContext, added, tracks, movable, sele
               menuContext={menuContext}
               added={added}
               listed={listed}
+              arrival={arrivals.find(({ trackId }) => trackId === track.id)}
               columns={columns.length}
               isSelected={selection?.ids.has(track.id) === true}
               isSelecting={selection !== undefined && selection.ids.size > 0}
@@ -143,11 +160,14 @@ export function TracksTable({ project, menuContext, added, tracks, movable, sele
             />
           )
         })}
+        {newTracks.map((arrival) => (
+          <ArrivingRow key={arrival.id} arrival={arrival} columns={columns.length} />
+        ))}
       </Table>
       <VisuallyHidden>
         <output>{told}</output>
       </VisuallyHidden>
-    </>
+    </div>
   )
 }
 

@@ -75,6 +75,7 @@ export function StageWave({
 }: StageWaveProps) {
   const { channels } = heard.peaks.facts
   const { selection, select } = selecting
+  const lit = selection ?? notes?.writing
   const samples = useSamples(heard.playable)
   const followMode = useChoice(stageChoices.follow)
   const hasTicks = useChoice(stageChoices.peaks) === 'on' && !isSpectrum
@@ -105,7 +106,7 @@ export function StageWave({
           onSeek={onSeek}
           onSelect={select}
           onLetGo={() => selection && select(undefined)}
-          {...(selection && { selection })}
+          {...(lit && { selection: lit })}
           {...playhead}
           describe={(at) => markersAt(markers, at)}
           className={classNames(styles.wave, isSpectrum && styles.clear)}

@@ -6,6 +6,7 @@ import type { ProjectDetails, Track, TrackVersion } from '../../tracks.contract.
 import { uploaderOf } from '../people-names.ts'
 import { PeakLevel } from './PeakLevel.tsx'
 import { loudnessWords } from './loudness-words.ts'
+import { versionHeadline } from '../version-headline.ts'
 import { trackStrings } from '../tracks.strings.ts'
 import { MusicFigureText } from '../music/MusicFigureText.tsx'
 import { keyFigure, tempoFigure } from '../music/music-figures.ts'
@@ -26,7 +27,7 @@ interface TrackFactsProps {
 export function TrackFacts({ project, track, version, onCorrect, onEdit }: TrackFactsProps) {
   const { label, changelog, report, createdAt } = version
   const [tempo, key] = [tempoFigure(track, report), keyFigure(track, report)]
-  const summary = changelog.split('\n', 1)[0] || label
+  const summary = versionHeadline(version) || label
   return (
     <div className={styles.facts} data-facts>
       <p className={styles.change}>

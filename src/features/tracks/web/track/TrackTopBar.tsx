@@ -11,6 +11,7 @@ import type { Track, TrackVersion } from '../../tracks.contract.ts'
 import { StatusMenu } from './StatusMenu.tsx'
 import { makeCurrentWords, trackEntries, type TrackMenuContext } from './track-entries.ts'
 import type { ListedTrack } from '../list/track-list.ts'
+import { versionHeadline } from '../version-headline.ts'
 import { trackStrings } from '../tracks.strings.ts'
 import styles from './TrackTopBar.module.css'
 
@@ -68,7 +69,7 @@ function versionChoices(
   const label = (one: TrackVersion) =>
     [
       `v${one.number}`,
-      one.label || one.changelog.split('\n', 1)[0],
+      one.label || versionHeadline(one),
       one.id === track.currentVersionId
         ? track.final
           ? trackStrings.final

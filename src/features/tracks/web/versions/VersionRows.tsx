@@ -20,6 +20,7 @@ import { PlayNumber } from '../player/PlayNumber.tsx'
 import { versionEntries, type TrackMenuContext } from '../track/track-entries.ts'
 import { trackHref } from '../track-links.ts'
 import { loudnessWords } from '../track/loudness-words.ts'
+import { versionHeadline } from '../version-headline.ts'
 import { trackStrings } from '../tracks.strings.ts'
 import { verdictWords } from '../track/verdict-words.ts'
 import { heardOf, qualityOf } from './version-sound.ts'
@@ -75,7 +76,7 @@ function VersionRow({
         <VersionBadge number={number} current={isCurrent} />
         <span className={styles.words}>
           <UiLink href={trackHref(project.id, track.id, { versionId: version.id })} className={styles.name}>
-            {version.label || version.changelog.split('\n', 1)[0] || version.fileName}
+            {version.label || versionHeadline(version) || version.fileName}
           </UiLink>
           <VersionStanding track={track} versionId={version.id} />
           {version.restoredFrom !== null && (

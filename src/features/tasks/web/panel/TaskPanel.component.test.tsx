@@ -1,0 +1,134 @@
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { sampleProject } from '#features/tracks/track-sample.ts'
+import type { Role } from '#shared/roles.ts'
+import { forgetOutbox, openOutbox } from '#web/outbox/outbox-store.ts'
+import { Outbox } from '#web/outbox/outbox.ts'
+import type { Outgoing } from '#web/outbox/outgoing.ts'
+import { show } from '#web/testing/show.rig.tsx'
+import type { Task } from '../../tasks.contract.ts'
+import TaskPanel from './TaskPanel.tsx'
+
+const artwork: Task = {
+  id: 'a',
+  projectId: 'p',
+  number: 2,
+  title: 'Artwork for the single',
+  description: '',
+  state: 'todo',
+  priority: 'normal',
+  assigneeId: null,
+  dueOn: '2026-12-04',
+  trackId: null,
+  fromSeconds: null,
+  toSeconds: null,
+  noteId: null,
+  position: 1,
+  createdBy: 'ines',
+  createdAt: 0,
+  updatedAt: 0,
+  note: null,
+  checklist: { done: 0, count: 0 },
+}
+
+let kept: Outgoing[] = []
+
+beforeEach(async () => {
+  await forgetOutbox()
+  kept = []
+  openOutbox('ines', {}, () => {
+    const outbox = new Outbox({
+      store: { read: async () => [], change: async (work) => (kept = [...work(kept)]) },
+      readAgain: async () => undefined,
+      unauthorized: () => undefined,
+      // Nothing is sent: what a change is made of waits in `kept`.
+      alone: () => Promise.resolve(),
+    })
+    return outbox
+  })
+})
+
+function open(role: Role = 'commenter', change: Partial<Task> = {}) {
+  const onClose = vi.fn<() => void>()
+  const shown = show(
+    <TaskPanel
+      project={sampleProject({ role })}
+      task={{ ...artwork, ...change }}
+      sounds={new Map()}
+      actions={{ remove: () => undefined }}
+      onClose={onClose}
+    />,
+    { 'GET /api/projects/p/tasks/a/items': { items: [], nextCursor: null } },
+  )
+  return { ...shown, onClose }
+}
+
+const title = () => screen.getByRole('button', { name: 'Title: Artwork for the single' })
+const sent = () => kept.map(({ body }) => body)
+
+test('people who only listen read a task, and have nothing to change', () => {
+  open('listener', { description: 'Square, 3000 px' })
+  expect(screen.getByText('Artwork for the single')).toBeDefined()
+  expect(screen.getByText('Square, 3000 px')).toBeDefined()
+  for (const role of ['textbox', 'combobox'] as const) expect(screen.queryAllByRole(role)).toEqual([])
+  expect(screen.queryByRole('button', { name: /^(Title|Description|Person|Due|Menu)/ })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Doing' })).toHaveProperty('disabled', true)
+})
+
+test('the focus is on the title, which is text until it is pressed', async () => {
+  const { person } = open()
+  expect(document.activeElement).toBe(title())
+  expect(screen.queryByRole('textbox', { name: 'Title' })).toBeNull()
+  await person.keyboard('{Enter} (again){Enter}')
+  expect(sent()).toEqual([{ title: 'Artwork for the single (again)', basedOn: { title: 'Artwork for the single' } }])
+})
+
+test('Escape in a field leaves it as it was, and only then closes', async () => {
+  const { person, onClose } = open()
+  await person.keyboard('{Enter}nonsense{Escape}')
+  expect(onClose).not.toHaveBeenCalled()
+  expect(document.activeElement).toBe(title())
+  await person.keyboard('{Escape}')
+  expect(onClose).toHaveBeenCalledOnce()
+  expect(sent()).toEqual([])
+})
+
+test('a task needs words', async () => {
+  const { person } = open()
+  await person.click(title())
+  await person.clear(screen.getByRole('textbox', { name: 'Title' }))
+  await person.keyboard('{Enter}')
+  expect(screen.getByText('Enter what needs doing')).toBeDefined()
+  expect(sent()).toEqual([])
+})
+
+test('leaving a field saves it, also when the panel goes away', async () => {
+  const { person, unmount } = open()
+  await person.click(screen.getByRole('button', { name: 'Add a description' }))
+  await person.keyboard('Square')
+  unmount()
+  await vi.waitFor(() => expect(sent()).toEqual([{ description: 'Square', basedOn: { description: '' } }]))
+})
+
+test('each change is saved by itself, and Ctrl+Z takes it back', async () => {
+  const { person } = open()
+  await person.click(screen.getByRole('button', { name: 'Doing' }))
+  await person.click(screen.getByRole('button', { name: 'Remove due date' }))
+  expect(sent()).toEqual([
+    { state: 'doing', basedOn: {} },
+    { dueOn: null, basedOn: {} },
+  ])
+  await person.keyboard('{Control>}z{/Control}')
+  await person.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(sent().slice(2)).toEqual([
+    { dueOn: '2026-12-04', basedOn: {} },
+    { state: 'todo', basedOn: {} },
+  ])
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
+
+test('a state that it has already is no change', async () => {
+  const { person } = open()
+  await person.click(screen.getByRole('button', { name: 'To do' }))
+  expect(sent()).toEqual([])
+})

@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import { reasonOf } from '#web/api/reason.ts'
+import { text } from '#web/i18n/text.ts'
+import { retryOutgoing, useOutboxState } from '#web/outbox/outbox-store.ts'
+import { toast } from '#web/ui/overlay/toast-store.ts'
+import { useOnline } from '#web/ui/page/use-online.ts'
+import type { Task } from '../../tasks.contract.ts'
+import { wordsOf } from '../dialog/task-form.ts'
+import { taskLater } from '../tasks.client.ts'
+import { taskStrings } from '../tasks.strings.ts'
+
+/** The fields that the panel edits. */
+export type TaskEdit = Partial<
+  Pick<
+    Task,
+    'title' | 'description' | 'state' | 'priority' | 'assigneeId' | 'dueOn' | 'trackId' | 'fromSeconds' | 'toSeconds'
+  >
+>
+
+export type SaveState = 'untouched' | 'saving' | 'waits' | 'saved' | 'refused'
+
+export interface TaskSaves {
+  readonly state: SaveState
+  /** Saves the fields that differ from the task's. `continues` the last edit: both are undone together. */
+  readonly save: (edit: TaskEdit, continues?: boolean) => void
+  /** Returns to what was before the last edit; undefined if nothing was edited here. */
+  readonly undo: (() => void) | undefined
+  /** Sends again what was refused. */
+  readonly again: (() => void) | undefined
+}
+
+/** Saves each field of a task when it was changed, and takes back the last change. */
+export function useTaskSaves(task: Task): TaskSaves {
+  const [before, setBefore] = useState<readonly TaskEdit[]>([])
+  const [isTouched, setTouched] = useState(false)
+  const isOnline = useOnline()
+  const waiting = useOutboxState().waiting.filter(
+    ({ params, makes }) => params['taskId'] === task.id || makes === task.id,
+  )
+  const refused = waiting.filter((one) => one.refused)
+  const send = (edit: TaskEdit) => {
+    const { title, description } = task
+    setTouched(true)
+    void taskLater(
+      'PATCH /api/projects/:projectId/tasks/:taskId',
+      {
+        params: { projectId: task.projectId, taskId: task.id },
+        body: {
+          ...edit,
+          // Words that somebody else changed meanwhile are not overwritten.
+          basedOn: { ...('title' in edit && { title }), ...('description' in edit && { description }) },
+        },
+      },
+      { words: wordsOf({ title: edit.title ?? '', description: edit.description ?? '' }) },
+    ).catch((error: unknown) =>
+      toast({ tone: 'error', text: text(taskStrings.saveFailed, { reason: reasonOf(error) }) }),
+    )
+  }
+  const save = (edit: TaskEdit, continues = false) => {
+    const was = fieldsOf(task, edit)
+    if (Object.keys(was).length === 0) return
+    if (!continues || before.length === 0) setBefore([...before, was])
+    send(fieldsOf({ ...task, ...edit }, was))
+  }
+  const last = before.at(-1)
+  // Words that collide with somebody else's are shown side by side before they are sent again.
+  const retried = refused.filter((one) => one.refused?.current === undefined)
+  return {
+    state: stateOf({ isTouched, isOnline, waits: waiting.length > 0, isRefused: refused.length > 0 }),
+    save,
+    undo:
+      last &&
+      (() => {
+        setBefore(before.slice(0, -1))
+        send(last)
+      }),
+    again: retried.length > 0 ? () => void Promise.all(retried.map(({ key }) => retryOutgoing(key))) : undefined,
+  }
+}
+
+function stateOf(now: {
+  readonly isTouched: boolean
+  readonly isOnline: boolean
+  readonly waits: boolean
+  readonly isRefused: boolean
+}): SaveState {
+  if (now.isRefused) return 'refused'
+  if (now.waits) return now.isOnline ? 'saving' : 'waits'
+  return now.isTouched ? 'saved' : 'untouched'
+}
+
+/** The task's values of the fields in which an edit differs. */
+function fieldsOf(task: Task, edit: TaskEdit): TaskEdit {
+  const next = new Map<string, unknown>(Object.entries(edit))
+  return Object.fromEntries(
+    Object.entries(task).filter(([field, value]) => next.has(field) && next.get(field) !== value),
+  )
+}

@@ -1,0 +1,2 @@
+/** Apart from the other texts of the outbox, which load later. */
+export const unsentStrings = { unsent: 'Not sent yet' } as const
