@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core'
 import type * as z from 'zod'
 import { projectRoutes } from '#features/projects/projects.contract.ts'
 import { sampleProjectRoutes } from '#features/sample-project/sample-project.contract.ts'
+import { usualStages } from '#features/stages/stage-states.ts'
+import { stageRoutes } from '#features/stages/stages.contract.ts'
 import { taskRoutes } from '#features/tasks/tasks.contract.ts'
 import { trackRoutes } from '#features/tracks/tracks.contract.ts'
 
@@ -38,6 +40,20 @@ export async function furnish(page: Page): Promise<readonly FurnishedScreen[]> {
   const { tracks } = await untilChecked(page, sample)
   const track = tracks[0]?.id
   const here = `/?projectId=${sample}`
+  const { items: stages } = await send(
+    page,
+    'POST',
+    `/api/projects/${sample}/stages`,
+    stageRoutes['POST /api/projects/:projectId/stages'].answer,
+    { names: usualStages },
+  )
+  await send(
+    page,
+    'PATCH',
+    `/api/projects/${sample}/stages/${stages[2]?.id}/tracks/${track}`,
+    stageRoutes['PATCH /api/projects/:projectId/stages/:stageId/tracks/:trackId'].answer,
+    { state: 'in-work', dueOn: '2020-01-31', note: 'Comp the second chorus' },
+  )
   const task = await send(
     page,
     'GET',
@@ -50,6 +66,7 @@ export async function furnish(page: Page): Promise<readonly FurnishedScreen[]> {
     { name: 'the trash', path: '/trash', shows: /The trash is empty/ },
     { name: 'an empty project', path: `/?projectId=${empty.id}`, shows: /Drop bounces/ },
     { name: 'the tracks', path: here, shows: /Album order/ },
+    { name: 'the sheet', path: `${here}&view=sheet`, shows: /1 late/ },
     { name: 'the tasks', path: `${here}&tab=tasks`, shows: new RegExp(task.items[0]?.title ?? '') },
     { name: 'the activity', path: `${here}&tab=activity`, shows: /uploaded/ },
     { name: 'the members', path: `${here}&tab=members`, shows: /Invites/ },

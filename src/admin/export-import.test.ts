@@ -159,6 +159,7 @@ test('an export is read without Roughmix: files under readable names, and JSON w
     'import/rows.jsonl',
     'notes.json',
     'project.json',
+    'stages.json',
     'tasks.json',
     'tracks.json',
     'versions.json',

@@ -10,7 +10,7 @@ export function exportPages(
   const rows = (table: string) => (tables.get(table) ?? []).map((row) => readable(row, names, fileNames))
   const under = (table: string, column: string) => Map.groupBy(rows(table), (row) => row[column])
   const [versionsOf, changesOf] = [under('versions', 'trackId'), under('version_changes', 'versionId')]
-  const [repliesOf, reactionsOf, filesOf, stepsOf, checklistOf, setsOf, fileVersionsOf] = [
+  const [repliesOf, reactionsOf, filesOf, stepsOf, checklistOf, setsOf, fileVersionsOf, cellsOf] = [
     under('notes', 'parentId'),
     under('note_reactions', 'noteId'),
     under('note_attachments', 'noteId'),
@@ -18,6 +18,7 @@ export function exportPages(
     under('version_start_items', 'startId'),
     under('note_sets', 'roundId'),
     under('file_versions', 'fileId'),
+    under('stage_cells', 'stageId'),
   ]
   const readableNote = (note: Readable) => ({
     ...note,
@@ -55,6 +56,7 @@ export function exportPages(
       })),
     },
     'approvals.json': { asks: rows('approval_asks'), decisions: rows('approval_decisions') },
+    'stages.json': rows('stages').map((stage) => ({ ...stage, tracks: cellsOf.get(stage['id'] ?? null) ?? [] })),
     'activity.json': rows('events'),
   }
 }

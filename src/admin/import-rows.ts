@@ -20,6 +20,7 @@ const NAMED = [
   'tasks',
   'task_items',
   'version_starts',
+  'stages',
   'approval_asks',
   'approval_decisions',
 ] as const

@@ -14,6 +14,7 @@ import { sampleProjectFeature } from '#features/sample-project/server/sample-pro
 import { searchFeature } from '#features/search/server/search.feature.ts'
 import { sectionsFeature } from '#features/sections/server/sections.feature.ts'
 import { sharesFeature } from '#features/shares/server/shares.feature.ts'
+import { stagesFeature } from '#features/stages/server/stages.feature.ts'
 import { tasksFeature } from '#features/tasks/server/tasks.feature.ts'
 import { tokensFeature } from '#features/tokens/server/tokens.feature.ts'
 import { tracksFeature } from '#features/tracks/server/tracks.feature.ts'
@@ -38,6 +39,7 @@ export const features = [
   sharesFeature,
   filesFeature,
   tasksFeature,
+  stagesFeature,
   transfersFeature,
   activityFeature,
   webhooksFeature,

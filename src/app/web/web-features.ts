@@ -13,6 +13,7 @@ import { renditionsWeb } from '#features/renditions/web/renditions.web.ts'
 import { searchWeb } from '#features/search/web/search.web.ts'
 import { sectionsWeb } from '#features/sections/web/sections.web.ts'
 import { sharesWeb } from '#features/shares/web/shares.web.ts'
+import { stagesWeb } from '#features/stages/web/stages.web.ts'
 import { tasksWeb } from '#features/tasks/web/tasks.web.ts'
 import { tokensWeb } from '#features/tokens/web/tokens.web.ts'
 import { tracksWeb } from '#features/tracks/web/tracks.web.ts'
@@ -36,6 +37,7 @@ export const webFeatures: readonly WebFeature[] = [
   sharesWeb,
   filesWeb,
   tasksWeb,
+  stagesWeb,
   transfersWeb,
   activityWeb,
   webhooksWeb,

@@ -2,7 +2,7 @@ import type { ProjectEventKind } from '#shared/event-kinds.ts'
 
 /** The filters of a project's history, with the nouns of their events. */
 export const topicNouns = {
-  tracks: ['track', 'version', 'start', 'file'],
+  tracks: ['track', 'version', 'start', 'file', 'stage'],
   notes: ['note', 'round'],
   tasks: ['task', 'start'],
   approvals: ['approval'],

@@ -203,8 +203,8 @@ export const trackRoutes = contract({
     access: 'track.edit',
     audit: 'track.moved',
     summary:
-      'Move tracks to the end of another project in which one may edit, with their versions, notes, tasks and ' +
-      'approvals; tasks get numbers of that project, and share links of this one no longer reach them',
+      'Move tracks to the end of another project in which one may edit, with their versions, notes, tasks, ' +
+      'approvals and stages; tasks get numbers of that project, and share links of this one no longer reach them',
     body: z.object({ trackIds: SeveralIds, toProjectId: Id }),
     answer: Done,
   },

@@ -24,6 +24,7 @@ import { organizationTargets } from './migrations/0037-organization-targets.ts'
 import { movedDecisions } from './migrations/0040-moved-decisions.ts'
 import { covers } from './migrations/0038-covers.ts'
 import { projectFiles } from './migrations/0039-files.ts'
+import { stages } from './migrations/0041-stages.ts'
 import { knownBrowsers } from './migrations/0032-known-browsers.ts'
 
 /** In order. A released step is never edited; every change is a new step. */
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   covers,
   projectFiles,
   movedDecisions,
+  stages,
 ]

@@ -106,13 +106,22 @@ async function things(
       .where('id', 'in', ids('versionId'))
       .execute(),
   )
+  const stages = byId(
+    await db
+      .selectFrom('stages')
+      .select(['id', 'name', 'deleted_at'])
+      .where('project_id', '=', projectId)
+      .where('id', 'in', ids('stageId'))
+      .execute(),
+  )
   return (ref) => {
-    const [track, task, file, note, version] = [
+    const [track, task, file, note, version, stage] = [
       tracks.get(ref['trackId'] ?? ''),
       tasks.get(ref['taskId'] ?? ''),
       files.get(ref['fileId'] ?? ''),
       notes.get(ref['noteId'] ?? ''),
       versions.get(ref['versionId'] ?? ''),
+      stages.get(ref['stageId'] ?? ''),
     ]
     const number = version?.number ?? note?.number
     const named: readonly [string, { readonly deleted_at: number | null } | undefined][] = [
@@ -121,10 +130,11 @@ async function things(
       ['fileId', file],
       ['noteId', note],
       ['versionId', version],
+      ['stageId', stage],
     ]
     return {
       subject: (task ?? file ?? track ?? people.get(ref['userId'] ?? ''))?.name ?? null,
-      detail: ref['status'] ?? (number === undefined ? null : `v${number}`),
+      detail: ref['status'] ?? stage?.name ?? (number === undefined ? null : `v${number}`),
       place: note ? { versionId: note.version_id, fromSeconds: note.from_seconds } : null,
       isThere: named.every(
         ([key, thing]) => ref[key] === undefined || (thing !== undefined && thing.deleted_at === null),

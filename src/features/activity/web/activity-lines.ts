@@ -90,16 +90,18 @@ export function activityPath(
       ? { tab: 'tasks', task: refs['taskId'] }
       : noun === 'file'
         ? { tab: 'files' }
-        : noun === 'member' || noun === 'invite'
-          ? { tab: 'members' }
-          : trackId === undefined
-            ? {}
-            : {
-                trackId,
-                versionId: place?.versionId ?? refs['versionId'],
-                t: place ? String(Math.round(place.fromSeconds * 1000) / 1000) : undefined,
-                note: refs['noteId'],
-              }
+        : noun === 'stage'
+          ? { view: 'sheet' }
+          : noun === 'member' || noun === 'invite'
+            ? { tab: 'members' }
+            : trackId === undefined
+              ? {}
+              : {
+                  trackId,
+                  versionId: place?.versionId ?? refs['versionId'],
+                  t: place ? String(Math.round(place.fromSeconds * 1000) / 1000) : undefined,
+                  note: refs['noteId'],
+                }
   const parts = Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined)
   return parts.length === 0 ? undefined : `/?${new URLSearchParams([['projectId', projectId], ...parts])}`
 }

@@ -73,6 +73,18 @@ export interface TrackListAddition {
 
 export const trackListPoint = definePoint<ProjectDetails, TrackListAddition>()
 
+/** Another way to show a project's tracks than its list. */
+export interface TrackViewAddition {
+  /** In the URL: one of `projectViews` in src/app/web/routes/project/home-search.ts. */
+  readonly name: 'sheet'
+  readonly label: string
+  readonly icon: LucideIcon
+  /** With the control that leads to the other views. */
+  readonly content: (switcher: ReactNode) => ReactNode
+}
+
+export const trackViewPoint = definePoint<ProjectDetails, TrackViewAddition>()
+
 /** Upload and download in a project; undefined for people who may not. */
 export interface TrackFiles {
   /** Opens the file picker, or uploads the given files: to one track, or to any. */
@@ -163,5 +175,5 @@ export interface TrashKind {
 export const trashKindPoint = definePoint<undefined, TrashKind>()
 
 /** All additions to the list of tracks and to a track's page; loaded with them. */
-export const tracksTabPoints = [trackListPoint, trackMenuPoint, trackFilesPoint]
+export const tracksTabPoints = [trackListPoint, trackViewPoint, trackMenuPoint, trackFilesPoint]
 export const trackPagePoints = [trackPagePoint, trackMenuPoint, trackFilesPoint]

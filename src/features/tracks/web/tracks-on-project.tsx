@@ -9,7 +9,7 @@ import { projectFacts } from './list/project-facts.ts'
 import { tracksTabPoints } from './track-points.ts'
 import { projectDetailsQuery } from './tracks.client.ts'
 
-const TracksTab = lazyPanel(() => loadWith(import('./list/TracksTab.tsx'), tracksTabPoints), <TracksSkeleton />)
+const TrackViews = lazyPanel(() => loadWith(import('./list/TrackViews.tsx'), tracksTabPoints), <TracksSkeleton />)
 
 /** A project's tracks: its first tab, their totals, and "Play all". */
 export function useTracksOnProject({ project: { id } }: ProjectPagePlace): ProjectPageAddition {
@@ -22,7 +22,7 @@ export function useTracksOnProject({ project: { id } }: ProjectPagePlace): Proje
       name: 'tracks',
       label: projectStrings.tabs.tracks,
       count: project.tracks.filter(({ archivedAt }) => archivedAt === null).length,
-      content: <TracksTab project={project} />,
+      content: <TrackViews project={project} />,
     },
   }
 }

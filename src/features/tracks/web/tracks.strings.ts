@@ -15,6 +15,8 @@ export const trackStrings = {
     loudness: 'Loudest first',
     length: 'Longest first',
   },
+  showAs: 'Show as',
+  listView: 'List',
   table: 'Tracks in album order',
   columns: {
     number: '#',

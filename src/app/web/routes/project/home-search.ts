@@ -4,6 +4,8 @@ import { oneOf, secondsOf, textOf } from '../search-values.ts'
 
 export const projectTabs = ['tracks', 'files', 'tasks', 'activity', 'members', 'settings'] as const
 export type ProjectTab = (typeof projectTabs)[number]
+/** Of the tracks, besides their list. */
+export const projectViews = ['sheet'] as const
 export const projectShelves: readonly ProjectShelf[] = ['active', 'archived']
 
 export interface HomeSearch {
@@ -20,6 +22,7 @@ export interface HomeSearch {
   /** Ids of versions to compare, separated by commas; the first defines the time axis. */
   readonly compare?: string
   readonly tab?: ProjectTab
+  readonly view?: (typeof projectViews)[number]
   /** For the project list: order, filter, and search text. */
   readonly sort?: ProjectSort
   readonly show?: ProjectShelf
@@ -42,6 +45,7 @@ export function homeSearch(search: Readonly<Record<string, unknown>>): HomeSearc
     ...textOf(search, 'file'),
     ...textOf(search, 'compare'),
     ...oneOf(search, 'tab', projectTabs),
+    ...oneOf(search, 'view', projectViews),
     ...oneOf(search, 'sort', projectSorts),
     ...oneOf(search, 'show', projectShelves),
     ...textOf(search, 'find'),

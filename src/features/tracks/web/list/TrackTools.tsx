@@ -1,4 +1,5 @@
 import { ArrowDownWideNarrow, ListFilter, Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Button } from '#web/ui/Button.tsx'
 import { FilterChip } from '#web/ui/mark/Chip.tsx'
 import { Menu } from '#web/ui/menu/Menu.tsx'
@@ -19,6 +20,7 @@ interface TrackToolsProps {
   readonly onFilter: (id: string, isOn: boolean) => void
   readonly onView: (change: Partial<TrackView>) => void
   readonly onAdd: (() => void) | undefined
+  readonly switcher: ReactNode
 }
 
 export function TrackTools({
@@ -28,6 +30,7 @@ export function TrackTools({
   onFilter,
   onView,
   onAdd,
+  switcher,
 }: TrackToolsProps) {
   const rowHeight = useTrackRowHeight()
   const statuses = (['any', ...trackStatuses] as const).map((value) => ({
@@ -39,6 +42,7 @@ export function TrackTools({
   const chooseSort = (value: string) => onView({ sort: trackSorts.find((one) => one === value) ?? 'album' })
   return (
     <div className={styles.tools}>
+      {switcher}
       <SearchField
         label={trackStrings.find}
         value={find}

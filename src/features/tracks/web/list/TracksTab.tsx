@@ -1,5 +1,5 @@
 import { Plus, SearchX, Upload } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { DropPage } from '#web/ui/page/DropPage.tsx'
@@ -33,8 +33,14 @@ const none: readonly TrackArrival[] = []
 
 const wholeView: TrackView = { find: '', status: 'any', sort: 'album' }
 
+interface TracksTabProps {
+  readonly project: ProjectDetails
+  /** Leads to other views of the tracks. */
+  readonly switcher: ReactNode
+}
+
 /** The project's tracks, in album order. */
-export default function TracksTab({ project }: { readonly project: ProjectDetails }) {
+export default function TracksTab({ project, switcher }: TracksTabProps) {
   const phone = useMedia(phoneQuery)
   const [view, setView] = useState(wholeView)
   const [chosen, setChosen] = useState<readonly string[]>([])
@@ -86,6 +92,7 @@ export default function TracksTab({ project }: { readonly project: ProjectDetail
             onFilter={(id, isOn) => setChosen(isOn ? [...chosen, id] : chosen.filter((one) => one !== id))}
             onView={(change) => setView({ ...view, ...change })}
             onAdd={mayEdit ? () => setTitling('new') : undefined}
+            switcher={switcher}
           />
           {(shown.length > 0 || newTracks.length > 0) && (
             <Rows
