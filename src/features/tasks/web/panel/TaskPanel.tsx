@@ -27,7 +27,7 @@ import { TaskQuote } from './TaskQuote.tsx'
 import { taskPanelStrings } from './task-panel.strings.ts'
 import { TaskReplies, TaskReplyField } from './TaskReplies.tsx'
 import { useTaskNote } from './use-task-note.ts'
-import { type TaskEdit, type TaskSaves, useTaskSaves } from './use-task-saves.ts'
+import { type TaskSaves, useTaskSaves } from './use-task-saves.ts'
 
 export interface TaskPanelProps {
   readonly project: ProjectDetails
@@ -167,7 +167,7 @@ function SaveSign({ saves: { state, undo, again } }: { readonly saves: TaskSaves
 interface PanelFieldProps {
   readonly task: Task
   /** Undefined for people who may only read. */
-  readonly save: ((edit: TaskEdit) => void) | undefined
+  readonly save: TaskSaves['save'] | undefined
 }
 
 function PanelWords({ task: { title, description }, save }: PanelFieldProps) {
@@ -180,7 +180,7 @@ function PanelWords({ task: { title, description }, save }: PanelFieldProps) {
         most={200}
         look="title"
         judge={(typed) => (typed === '' ? taskStrings.titleMissing : undefined)}
-        onSave={save && ((typed) => save({ title: typed }))}
+        onSave={save && ((typed, seen) => save({ title: typed }, { seen: { title: seen } }))}
         data-autofocus
       />
       {(save !== undefined || description !== '') && (
@@ -196,7 +196,7 @@ function PanelWords({ task: { title, description }, save }: PanelFieldProps) {
           most={20_000}
           isLong
           help={taskPanelStrings.saveLongWords}
-          onSave={save && ((typed) => save({ description: typed }))}
+          onSave={save && ((typed, seen) => save({ description: typed }, { seen: { description: seen } }))}
         />
       )}
     </div>

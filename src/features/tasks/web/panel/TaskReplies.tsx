@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { authorOf } from '#features/notes/web/card/note-author.ts'
 import { NoteFiles } from '#features/notes/web/card/NoteFiles.tsx'
 import { NoteText } from '#features/notes/web/card/NoteText.tsx'
@@ -12,6 +12,7 @@ import { text } from '#web/i18n/text.ts'
 import { stableKey, tempId } from '#web/outbox/outbox-store.ts'
 import { UnsentSign } from '#web/outbox/UnsentSign.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { useFootSpace } from '#web/ui/frame/use-foot-space.ts'
 import { Avatar } from '#web/ui/mark/Avatar.tsx'
 import { RelativeTime } from '#web/ui/mark/RelativeTime.tsx'
 import { announce } from '#web/ui/overlay/announce.ts'
@@ -63,6 +64,8 @@ export function TaskReplyField({ project, note }: Omit<TaskRepliesProps, 'unsent
     drafts.set(note.id, next)
     setWords(next)
   }
+  const foot = useRef<HTMLDivElement>(null)
+  useFootSpace(foot)
   const send = () => {
     const body = words.trim()
     if (body === '') return
@@ -80,7 +83,7 @@ export function TaskReplyField({ project, note }: Omit<TaskRepliesProps, 'unsent
     )
   }
   return (
-    <div className={styles.foot}>
+    <div ref={foot} className={styles.foot}>
       <div className={styles.box}>
         <NoteField
           label={text(taskPanelStrings.replyTo, { name: note.authorName ?? noteStrings.someone })}
