@@ -125,8 +125,9 @@ test('she invites Jo by a link, and he comes in through the sign-in page', async
 
   const { page } = jo
   await page.goto(link)
-  await page.getByText('Ines Duarte invites you to Low Tide as a commenter.').waitFor()
-  await page.getByText('Move tasks along').waitFor()
+  await page.getByRole('heading', { name: 'Ines Duarte invited you to Low Tide' }).waitFor()
+  await page.getByText('You can listen, comment and download.').waitFor()
+  await page.getByText('Ines Duarte is in Low Tide').waitFor()
   // The server is in trouble just then: the address keeps nothing of the invitation, the news does.
   await page.route('**/api/invite/*/accept', (route) => route.fulfill({ status: 503, body: '' }))
   await fillSignUp(page, 'Jo Okafor', 'jo@okafor.audio', 'battery staple')

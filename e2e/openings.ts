@@ -58,7 +58,7 @@ export async function fillSignUp(page: Page, name: string, email: string, passwo
   await page.getByLabel('Name', { exact: true }).fill(name)
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password').first().fill(password)
-  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByRole('button', { name: /^Create account/ }).click()
 }
 
 /** Ines Duarte sets the server up by its form, and sees her projects. */

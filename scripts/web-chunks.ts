@@ -19,6 +19,7 @@ const stages = {
     'TracksTab.tsx',
     'activity-on-project.tsx',
     'approvals-on-tracks.tsx',
+    'arrivals-in-list.tsx',
     'compare-on-tracks.tsx',
     'files-on-tracks.tsx',
     'markers-on-tracks.ts',

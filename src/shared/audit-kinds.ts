@@ -35,6 +35,7 @@ export const auditKinds = [
   'project.deleted',
   'project.restored',
   'project.erased',
+  'track.moved',
   'track.deleted',
   'track.restored',
   'track.erased',

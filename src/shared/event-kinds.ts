@@ -33,6 +33,8 @@ export const projectEventKinds = [
   'track.unlocked',
   'track.archived',
   'track.unarchived',
+  'track.moved_out',
+  'track.moved_in',
   'track.deleted',
   'track.restored',
   'version.added',

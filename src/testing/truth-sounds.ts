@@ -23,7 +23,7 @@ export const SOUND_CLASSES: readonly TruthClass[] = [
   {
     group: 'wrong label',
     make: ({ v1 }) => edit.resampled(v1, 44.1 / 48),
-    says: () => [/8\.1 % slower.*recorded at 48 kHz and labelled 44\.1/],
+    says: () => [/8\.1% slower.*recorded at 48 kHz and labelled 44\.1/],
     maySay: () => [/same recording at another speed/],
     truth: () => (at) => (at * 48) / 44.1,
   },

@@ -82,6 +82,11 @@ export function defaultSettings(): PersonSettings {
   }
 }
 
+export const UnreadCount = z
+  .object({ unread: z.number(), projects: z.array(z.object({ projectId: Id, unread: z.number() })) })
+  .meta({ id: 'UnreadCount' })
+export type UnreadCount = z.infer<typeof UnreadCount>
+
 export const inboxRoutes = contract({
   'GET /api/inbox': {
     access: 'signed-in',
@@ -93,8 +98,8 @@ export const inboxRoutes = contract({
   'GET /api/inbox/count': {
     access: 'signed-in',
     tokens: ['read'],
-    summary: 'Number of unread notifications',
-    answer: z.object({ unread: z.number() }),
+    summary: 'Number of unread notifications, and of each project that has any',
+    answer: UnreadCount,
   },
   'PUT /api/inbox/:notificationId/read': {
     access: 'signed-in',

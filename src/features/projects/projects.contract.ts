@@ -63,6 +63,8 @@ export const ProjectCard = Project.extend({
   trackCount: z.number(),
   openNoteCount: z.number(),
   openTaskCount: z.number(),
+  /** The earliest date on which an open task is due, such as 2026-11-28. */
+  nextDueOn: z.string().nullable(),
   sizeBytes: z.number(),
   lastVersionAt: InstantMs.nullable(),
   /** The first few, in order of joining. */
@@ -124,6 +126,13 @@ export const InvitePreview = z
     forAddress: z.boolean(),
     /** That address: complete for a user signed in with it, otherwise masked; null if there is none. */
     address: z.string().nullable(),
+    expiresAt: InstantMs,
+    /** Everybody in the project, whoever invited included. */
+    peopleCount: z.number(),
+    /** What the generated cover is drawn from: 32 bits of the project’s id’s hash, which lead nowhere. */
+    coverSeed: z.number(),
+    /** The hash of the project’s own picture, which is at …/cover. */
+    cover: z.string().nullable(),
   })
   .meta({ id: 'InvitePreview' })
 export type InvitePreview = z.infer<typeof InvitePreview>
@@ -157,6 +166,12 @@ export const ProjectStorage = z
   })
   .meta({ id: 'ProjectStorage' })
 export type ProjectStorage = z.infer<typeof ProjectStorage>
+
+/** Of an organization's projects, or of those that the caller owns outside of any. The same counts as for a quota. */
+export const StorageInUse = z
+  .object({ usedBytes: z.number(), quotaBytes: z.number().nullable() })
+  .meta({ id: 'StorageInUse' })
+export type StorageInUse = z.infer<typeof StorageInUse>
 
 const Rights = { role: ProjectRole, mayDownload: z.boolean() }
 
@@ -228,6 +243,15 @@ export const projectRoutes = contract({
     answer: Project,
   },
 
+  'GET /api/storage': {
+    access: 'signed-in',
+    tokens: ['read'],
+    summary:
+      'Storage in use: of an organization that the caller belongs to, or without organizationId of the projects that ' +
+      'the caller owns outside of organizations; null where there is no common limit',
+    query: z.object({ organizationId: Id.optional() }),
+    answer: StorageInUse,
+  },
   'GET /api/projects/:projectId/storage': {
     access: 'project.edit',
     summary: 'Storage use of the project’s files, and their limit',
@@ -332,6 +356,12 @@ export const projectRoutes = contract({
     tokens: [],
     summary: 'What an invite link leads to',
     answer: InvitePreview,
+  },
+  'GET /api/invite/:inviteId/cover': {
+    access: 'public',
+    tokens: [],
+    summary: 'The picture of the project that an invite link leads to',
+    answer: 'raw',
   },
   'POST /api/invite/:inviteId/accept': {
     access: 'signed-in',

@@ -148,8 +148,16 @@ export const renditionRoutes = contract({
     access: 'track.download',
     guests: 'download',
     audit: 'archive.downloaded',
-    summary: 'A ZIP of the originals: the current versions, or all',
-    query: z.object({ versions: ZipVersions.default('current') }),
+    summary: 'A ZIP of the originals: the current versions, or all; of all tracks, or of those in ?tracks=',
+    query: z.object({
+      versions: ZipVersions.default('current'),
+      tracks: z
+        .string()
+        .max(8000)
+        .transform((ids) => ids.split(','))
+        .optional()
+        .describe('Ids, separated by commas'),
+    }),
     answer: 'raw',
   },
   'GET /api/projects/:projectId/tracks/:trackId/archive': {

@@ -154,6 +154,9 @@ export const ProjectDetails = Project.extend({
 }).meta({ id: 'ProjectDetails' })
 export type ProjectDetails = z.infer<typeof ProjectDetails>
 
+/** Of a selection in a list; each once. */
+const SeveralIds = z.array(Id).min(1).max(1000)
+
 const versionPath = '/api/projects/:projectId/tracks/:trackId/versions/:versionId' as const
 
 export const trackRoutes = contract({
@@ -174,6 +177,35 @@ export const trackRoutes = contract({
     access: 'track.edit',
     summary: 'Order the tracks',
     body: z.object({ trackIds: z.array(Id).max(5000) }),
+    answer: Done,
+  },
+  'POST /api/projects/:projectId/tracks/status': {
+    access: 'track.edit',
+    summary: 'Set the status of several tracks: of all, or of none if one refuses',
+    body: z.object({ trackIds: SeveralIds, status: z.enum(trackStatuses) }),
+    answer: Done,
+  },
+  'POST /api/projects/:projectId/tracks/delete': {
+    access: 'track.edit',
+    audit: 'track.deleted',
+    summary: 'Move several tracks to the trash: all, or none if one is final',
+    body: z.object({ trackIds: SeveralIds }),
+    answer: Done,
+  },
+  'POST /api/projects/:projectId/tracks/restore': {
+    access: 'track.edit',
+    audit: 'track.restored',
+    summary: 'Restore several tracks from the trash',
+    body: z.object({ trackIds: SeveralIds }),
+    answer: Done,
+  },
+  'POST /api/projects/:projectId/tracks/move': {
+    access: 'track.edit',
+    audit: 'track.moved',
+    summary:
+      'Move tracks to the end of another project in which one may edit, with their versions, notes, tasks and ' +
+      'approvals; tasks get numbers of that project, and share links of this one no longer reach them',
+    body: z.object({ trackIds: SeveralIds, toProjectId: Id }),
     answer: Done,
   },
   'PATCH /api/projects/:projectId/tracks/:trackId': {
@@ -335,6 +367,8 @@ export const trackErrors = refusals({
   'track.no_version': [404, 'This track has no version yet.'],
   'track.other_order': [409, 'The tracks changed in the meantime. Look at the order again.'],
   'track.final': [409, 'This track is locked as final. Unlock it before you change its versions or settle its notes.'],
+  'track.same_project': [409, 'These tracks are in this project already.'],
+  'track.uploading': [409, 'A file is being uploaded to one of these tracks. Wait until it is done, or cancel it.'],
   'track.nothing_final': [409, 'This track has no version to lock as final yet.'],
   'track.not_final': [409, 'This track is not locked.'],
   'version.is_newest': [409, 'This is the newest version already.'],

@@ -21,6 +21,7 @@ import { streamNews } from './migrations/0023-stream-news.ts'
 import { deliveryTargets } from './migrations/0034-delivery-targets.ts'
 import { tempoAndKey } from './migrations/0036-tempo-and-key.ts'
 import { organizationTargets } from './migrations/0037-organization-targets.ts'
+import { movedDecisions } from './migrations/0040-moved-decisions.ts'
 import { covers } from './migrations/0038-covers.ts'
 import { knownBrowsers } from './migrations/0032-known-browsers.ts'
 
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   tempoAndKey,
   organizationTargets,
   covers,
+  movedDecisions,
 ]

@@ -21,11 +21,11 @@ export function formatRate(bytesPerSecond: number): string {
   return `${formatBytes(bytesPerSecond)}/s`
 }
 
-/** Whole percent of `share` in 0..1, rounded down so that 100 % means done: `62 %`. */
+/** Whole percent of `share` in 0..1, rounded down so that 100 % means done: `62%`. */
 export function formatPercent(share: number): string {
   const clamped = Math.min(1, Math.max(0, share))
   // 0.29 * 100 is 28.999…, so add a small epsilon before rounding down.
-  return `${Math.floor(clamped * 100 + 1e-9)} %`
+  return `${Math.floor(clamped * 100 + 1e-9)}%`
 }
 
 /** Digit groups as in the reader's locale: `1,134`. */

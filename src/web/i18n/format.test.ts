@@ -57,13 +57,13 @@ describe('sizes', () => {
 
   test('say a hundred per cent only when all of it is there', () => {
     expect([0, 0.29, 0.626, 0.9999, 1, 1.2, -1].map(formatPercent)).toEqual([
-      '0 %',
-      '29 %',
-      '62 %',
-      '99 %',
-      '100 %',
-      '100 %',
-      '0 %',
+      '0%',
+      '29%',
+      '62%',
+      '99%',
+      '100%',
+      '100%',
+      '0%',
     ])
   })
 

@@ -33,6 +33,7 @@ export const keysStrings = {
   afterThat: 'then',
   leaveKey: 'Leave it',
   keysWords: 'These work here, while you are not typing.',
+  elsewhere: 'On other pages',
 } as const
 
 /** Names of states, the same everywhere. */

@@ -14,9 +14,10 @@ type Refs = Readonly<Record<string, string>>
 
 /** A project's events with the current names of their subjects: one read for the events, one per type of subject. */
 export async function listActivity(
-  { db, projectId }: ProjectScope,
+  scope: ProjectScope,
   { cursor, limit, person, topic }: Asked & { readonly topic?: ActivityTopic | undefined },
 ): Promise<{ items: Activity[]; nextCursor: string | null }> {
+  const { db, projectId } = scope
   const after = readCursor(cursor)
   const rows = await db
     .selectFrom('events')
@@ -36,7 +37,7 @@ export async function listActivity(
     .execute()
   const parsed = rows.map((row) => ({ row, refs: JSON.parse(row.refs) as Refs }))
   const lookUp = await things(
-    db,
+    scope,
     parsed.map(({ refs }) => refs),
   )
   return cutPage(
@@ -55,9 +56,9 @@ export async function listActivity(
   )
 }
 
-/** The current names of events' subjects, and whether those still exist. */
+/** The current names of events' subjects, and whether those still exist in this project. */
 async function things(
-  db: ProjectScope['db'],
+  { db, projectId }: ProjectScope,
   refs: readonly Refs[],
 ): Promise<(refs: Refs) => Pick<Activity, 'subject' | 'detail' | 'place' | 'isThere'>> {
   const ids = (key: string) => ['', ...new Set(refs.flatMap((ref) => ref[key] ?? []))]
@@ -65,6 +66,7 @@ async function things(
     await db
       .selectFrom('tracks')
       .select(['id', 'title as name', 'deleted_at'])
+      .where('project_id', '=', projectId)
       .where('id', 'in', ids('trackId'))
       .execute(),
   )
@@ -72,6 +74,7 @@ async function things(
     await db
       .selectFrom('tasks')
       .select(['id', 'title as name', 'deleted_at'])
+      .where('project_id', '=', projectId)
       .where('id', 'in', ids('taskId'))
       .execute(),
   )
@@ -81,6 +84,7 @@ async function things(
       .selectFrom('notes')
       .innerJoin('versions', 'versions.id', 'notes.version_id')
       .select(['notes.id', 'notes.version_id', 'notes.from_seconds', 'notes.deleted_at', 'versions.number'])
+      .where('notes.project_id', '=', projectId)
       .where('notes.id', 'in', ids('noteId'))
       .execute(),
   )
@@ -88,6 +92,7 @@ async function things(
     await db
       .selectFrom('versions')
       .select(['id', 'number', 'deleted_at'])
+      .where('project_id', '=', projectId)
       .where('id', 'in', ids('versionId'))
       .execute(),
   )

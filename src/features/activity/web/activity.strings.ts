@@ -46,6 +46,8 @@ export const activityStrings = {
     'track.unlocked': 'unlocked {subject}',
     'track.archived': 'archived {subject}',
     'track.unarchived': 'brought {subject} back',
+    'track.moved_out': 'moved a track to another project',
+    'track.moved_in': 'moved {subject} here from another project',
     'track.deleted': 'deleted the track {subject}',
     'track.restored': 'restored the track {subject}',
     'version.added': 'uploaded {detail} of {subject}',

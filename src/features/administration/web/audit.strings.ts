@@ -102,6 +102,7 @@ export const auditStrings = {
     'project.deleted': 'put the project in the trash',
     'project.restored': 'took the project out of the trash',
     'project.erased': 'deleted a project for good',
+    'track.moved': 'moved tracks to another project',
     'track.deleted': 'put a track in the trash',
     'track.restored': 'took a track out of the trash',
     'track.erased': 'deleted a track for good',

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { ownData } from '#features/account/server/own-data.ts'
 import { memberChanged } from '#features/projects/server/member-hooks.ts'
-import { reviewRecords } from '#features/tracks/server/track-hooks.ts'
+import { reviewRecords, type TrackMove, trackMoving } from '#features/tracks/server/track-hooks.ts'
 import { openTrack, openVersion, type TrackScope } from '#features/tracks/server/tracks.scope.ts'
 import { accountDeleted, organizationChanged } from '#server/auth/auth-hooks.ts'
 import { defineFeature } from '#server/feature.ts'
@@ -85,6 +85,7 @@ export const approvalsFeature = defineFeature({
   },
   answers: [
     reviewRecords.answeredBy(readReviewRecords),
+    trackMoving.answeredBy(moveApprovals),
     memberChanged.answeredBy(settleReviewer),
     accountDeleted.answeredBy(settleReviewerEverywhere),
     organizationChanged.answeredBy(async (services, _, userId) => {
@@ -93,3 +94,10 @@ export const approvalsFeature = defineFeature({
     ownData.answeredBy(() => ownApprovals),
   ],
 })
+
+/** A decision stays as it was made; only its project follows the track. */
+async function moveApprovals({ trackId, from: { db }, to: { projectId } }: TrackMove): Promise<void> {
+  const there = { project_id: projectId }
+  await db.updateTable('approval_asks').set(there).where('track_id', '=', trackId).execute()
+  await db.updateTable('approval_decisions').set(there).where('track_id', '=', trackId).execute()
+}

@@ -1,3 +1,4 @@
+import { type TrackMove, trackMoving } from '#features/tracks/server/track-hooks.ts'
 import { versionReady } from '#features/tracks/server/versions/version-hooks.ts'
 import { defineFeature } from '#server/feature.ts'
 import { serve } from '#server/router/route-table.ts'
@@ -21,5 +22,16 @@ export const comparisonsFeature = defineFeature({
   actions: { policy: comparisonPolicy, tokens: { 'comparison.view': ['read'] } },
   tables: { comparisons: { export: 'left-behind', ownData: { none: 'made from the versions' } } },
   jobs: { normal: comparisonJobs },
-  answers: [versionReady.answeredBy(compareNeighbours)],
+  answers: [versionReady.answeredBy(compareNeighbours), trackMoving.answeredBy(moveComparisons)],
 })
+
+async function moveComparisons({ trackId, from: { db }, to: { projectId } }: TrackMove): Promise<void> {
+  const versions = db.selectFrom('versions').select('id').where('track_id', '=', trackId)
+  // Those with versions of other tracks stay behind; they are made again when somebody asks.
+  await db
+    .updateTable('comparisons')
+    .set({ project_id: projectId })
+    .where('version_a', 'in', versions)
+    .where('version_b', 'in', versions)
+    .execute()
+}

@@ -1,4 +1,5 @@
 import { moment, momentOrNull, ownData, type OwnPart, type OwnThing } from '#features/account/server/own-data.ts'
+import { type TrackMove, trackMoving } from '#features/tracks/server/track-hooks.ts'
 import { notesSeen } from '#features/notes/server/note-hooks.ts'
 import { defineFeature } from '#server/feature.ts'
 import { serve } from '#server/router/route-table.ts'
@@ -91,7 +92,13 @@ export const inboxFeature = defineFeature({
   consumers: [notificationsConsumer],
   answers: [
     notesSeen.answeredBy(readSeenNotes),
+    trackMoving.answeredBy(moveNotifications),
     housekeepingDue.answeredBy(forgetOldNews),
     ownData.answeredBy(() => ownInbox),
   ],
 })
+
+/** They lead to where the track is now, for those who have access there. */
+async function moveNotifications({ trackId, from: { db }, to: { projectId } }: TrackMove): Promise<void> {
+  await db.updateTable('notifications').set({ project_id: projectId }).where('track_id', '=', trackId).execute()
+}

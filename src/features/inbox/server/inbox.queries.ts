@@ -8,7 +8,7 @@ import { emit } from '#server/events/events.queries.ts'
 import type { UserScope } from '#server/scope.ts'
 import type { TrackScope } from '#features/tracks/server/tracks.scope.ts'
 import { leadsIn, waysIn } from '#features/projects/server/project-rights.ts'
-import type { InboxItem } from '../inbox.contract.ts'
+import type { InboxItem, UnreadCount } from '../inbox.contract.ts'
 import type { NotificationKind } from '../notification-kinds.ts'
 
 interface Asked {
@@ -42,14 +42,17 @@ export async function listInbox(
   return cutPage(rows, limit, (row) => [row.at, row.id], itemOf)
 }
 
-export async function countUnread({ db, actor }: UserScope): Promise<{ unread: number }> {
-  const { n } = await visibleNotices(db, actor.userId)
+export async function countUnread({ db, actor }: UserScope): Promise<UnreadCount> {
+  const rows = await visibleNotices(db, actor.userId)
     .clearSelect()
-    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .select((eb) => ['notifications.project_id', eb.fn.countAll<number>().as('n')])
     .where('notifications.in_app', '=', 1)
     .where('notifications.read_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return { unread: n }
+    .groupBy('notifications.project_id')
+    .orderBy('notifications.project_id')
+    .execute()
+  const projects = rows.map((row) => ({ projectId: row.project_id, unread: Number(row.n) }))
+  return { unread: projects.reduce((sum, { unread }) => sum + unread, 0), projects }
 }
 
 export async function setRead(

@@ -23,7 +23,10 @@ export function useInboxActions() {
       { queryKey: inboxListsKey },
       (lists) => lists && { ...lists, pages: lists.pages.map((page) => ({ ...page, items: page.items.map(change) })) },
     )
-    queries.setQueryData(inboxCountQuery.queryKey, (count) => count && { unread: Math.max(0, unread(count.unread)) })
+    queries.setQueryData(
+      inboxCountQuery.queryKey,
+      (count) => count && { ...count, unread: Math.max(0, unread(count.unread)) },
+    )
   }
   const { mutate: mark } = useMutation({
     // In sequence: of two quick changes, the later must reach the server last.

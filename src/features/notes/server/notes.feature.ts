@@ -1,6 +1,6 @@
 import { ownData } from '#features/account/server/own-data.ts'
 import { broughtBytes, cardCounts } from '#features/projects/server/project-hooks.ts'
-import { namedFiles, openNoteCounts, versionsErasing } from '#features/tracks/server/track-hooks.ts'
+import { namedFiles, openNoteCounts, trackMoving, versionsErasing } from '#features/tracks/server/track-hooks.ts'
 import { openTrack, openVersion, type TrackScope } from '#features/tracks/server/tracks.scope.ts'
 import { accountDeleted } from '#server/auth/auth-hooks.ts'
 import { defineFeature } from '#server/feature.ts'
@@ -12,6 +12,7 @@ import { notePolicy } from '../notes.policy.ts'
 import { attachmentJobs, startAttachmentSweep } from './attachments.jobs.ts'
 import { serveAttachments } from './attachments.routes.ts'
 import { attachedFiles, broughtAttachments, countOpenNotes, openNotesOnCard } from './note-counts.queries.ts'
+import { moveNotes } from './moved-notes.queries.ts'
 import { addDraft, changeDraft, dropDraft, eraseDraftsOf, listDrafts, sendDrafts } from './note-drafts.queries.ts'
 import { notesSeen } from './note-hooks.ts'
 import { listNotes } from './note-list.queries.ts'
@@ -129,6 +130,7 @@ export const notesFeature = defineFeature({
     broughtBytes.answeredBy(broughtAttachments),
     openNoteCounts.answeredBy(countOpenNotes),
     namedFiles.answeredBy(attachedFiles),
+    trackMoving.answeredBy(moveNotes),
     versionsErasing.answeredBy(moveToHeirs),
     trashEmptied.answeredBy(eraseOldNotes),
     accountDeleted.answeredBy(eraseDraftsOf),

@@ -53,7 +53,10 @@ export async function removeCover({ db, projectId }: ProjectScope, trackId: Owne
     .execute()
 }
 
-export async function findCover({ db, projectId }: ProjectScope, trackId: Owner): Promise<Selectable<CoverTable>> {
+export async function findCover(
+  { db, projectId }: Pick<ProjectScope, 'db'> & { readonly projectId: string },
+  trackId: Owner,
+): Promise<Selectable<CoverTable>> {
   const cover = await db
     .selectFrom('covers')
     .selectAll()

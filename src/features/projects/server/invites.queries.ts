@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify'
 import { countTry, waitFor } from '#server/auth/limits/limits.ts'
 import { mailsByPerson } from '#server/auth/limits/try-counters.ts'
 import { cutPage, readCursor } from '#server/db/paging.ts'
@@ -5,13 +6,16 @@ import { emit } from '#server/events/events.queries.ts'
 import { inviteMail } from '#server/mail/mail-texts.ts'
 import { queueMail } from '#server/mail/mail.jobs.ts'
 import type { ProjectScope, UserScope, VisitorScope } from '#server/scope.ts'
+import { coverSeed } from '#shared/cover-seed.ts'
 import { refused } from '#shared/errors.ts'
 import { maskedAddress } from '#shared/masked-address.ts'
 import { atLeast, type Rights, type Role } from '#shared/roles.ts'
 import { done } from '#shared/shapes.ts'
 import { HOUR_MS } from '#shared/units.ts'
 import { type Invite, type InvitePreview, projectErrors } from '../projects.contract.ts'
+import { findCover, sendCover } from './covers.queries.ts'
 import { addMember } from './members.queries.ts'
+import { peopleIn } from './project-rights.ts'
 
 /** Enough for an orchestra, but not for spam from this server. */
 const MAILS = { max: 100, windowMs: HOUR_MS } as const
@@ -127,7 +131,16 @@ export async function previewInvite(scope: VisitorScope, id: string): Promise<In
     mayDownload: row.may_download === 1,
     forAddress: row.email !== null,
     address: row.email === null || isForMe ? row.email : maskedAddress(row.email),
+    expiresAt: row.expires_at,
+    peopleCount: (await peopleIn(scope.db, row.project_id)).length,
+    coverSeed: coverSeed(row.project_id),
+    cover: row.cover,
   }
+}
+
+export async function sendInviteCover(scope: VisitorScope, id: string, reply: FastifyReply): Promise<void> {
+  const { project_id: projectId } = await findWorkingInvite(scope, id)
+  sendCover(reply, await findCover({ db: scope.db, projectId }, null))
 }
 
 /** Joins the project. Accepting twice, even concurrently, makes one membership and counts one use. */
@@ -205,6 +218,7 @@ async function findWorkingInvite({ db, now }: VisitorScope, id: string, forMembe
       'invites.uses',
       'invites.revoked_at',
       'projects.name as project_name',
+      'projects.cover',
       'user.name as inviter',
     ])
     .where('invites.id', '=', id)

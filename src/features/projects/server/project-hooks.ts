@@ -11,6 +11,11 @@ export const cardCounts = defineHook<[db: Db], readonly AliasedExpression<number
   'project.card_counts',
 )
 
+/** The same for dates, such as 2026-11-28. */
+export const cardDates = defineHook<[db: Db], readonly AliasedExpression<string | null, 'next_due_on'>[]>(
+  'project.card_dates',
+)
+
 /** User content: bounces, files on notes, and running uploads with their final size. */
 export type BroughtKind = 'originals' | 'attachments' | 'uploads'
 

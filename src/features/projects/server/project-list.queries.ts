@@ -2,7 +2,7 @@ import { cutPage, readCursor } from '#server/db/paging.ts'
 import type { UserScope } from '#server/scope.ts'
 import type { ProjectCard } from '../projects.contract.ts'
 import { inheritedTargets } from './delivery-targets.queries.ts'
-import { cardCounts } from './project-hooks.ts'
+import { cardCounts, cardDates } from './project-hooks.ts'
 import { leadsIn, leadsInAsOwner, rightsOf, waysIn } from './project-rights.ts'
 import { projectOf } from './projects.queries.ts'
 
@@ -22,9 +22,11 @@ export async function listProjects(
 ): Promise<{ items: ProjectCard[]; nextCursor: string | null }> {
   const after = readCursor(cursor)
   const counts = (await cardCounts.ask(db)).flat()
+  const dates = (await cardDates.ask(db)).flat()
   const rows = await waysIn(db, actor.userId)
     .selectAll('projects')
     .select(counts)
+    .select(dates)
     .select((eb) => [
       eb
         .selectFrom('memberships as others')
@@ -67,6 +69,7 @@ export async function listProjects(
       trackCount: row.track_count ?? 0,
       openNoteCount: row.open_note_count ?? 0,
       openTaskCount: row.open_task_count ?? 0,
+      nextDueOn: row.next_due_on ?? null,
       sizeBytes: row.size_bytes ?? 0,
       lastVersionAt: row.last_version_at,
       memberCount: row.member_count ?? 0,

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
-import { Refusal } from '#shared/errors.ts'
+import { Refusal, refused } from '#shared/errors.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/db/open-database.ts'
+import type { UserScope } from '#server/scope.ts'
 import { quotaOf } from '#server/storage/quota.ts'
+import type { StorageInUse } from '../projects.contract.ts'
 import { broughtBytes } from './project-hooks.ts'
 
 type Whose = 'project' | 'organization'
@@ -85,6 +87,26 @@ export async function organizationQuotaLeft(
   return { name, usedBytes: await takenBytes(asking.db, { organizationId }), quotaBytes: organizationQuota }
 }
 
+export async function readStorageInUse(
+  { db, config, actor }: UserScope,
+  organizationId: string | undefined,
+): Promise<StorageInUse> {
+  if (organizationId === undefined)
+    return { usedBytes: await takenBytes(db, { ownerId: actor.userId }), quotaBytes: null }
+  const member = await db
+    .selectFrom('member')
+    .leftJoin('organization_quotas', 'organization_quotas.organization_id', 'member.organizationId')
+    .select('organization_quotas.bytes')
+    .where('member.organizationId', '=', organizationId)
+    .where('member.userId', '=', actor.userId)
+    .executeTakeFirst()
+  if (!member) throw refused.not_found()
+  return {
+    usedBytes: await takenBytes(db, { organizationId }),
+    quotaBytes: quotaOf(member.bytes, config.ORGANIZATION_QUOTA_GB),
+  }
+}
+
 function refuse(whose: Whose, quota: number, taken: number, bytes: number): void {
   if (taken + bytes <= quota) return
   const where = whose === 'project' ? 'This project' : 'This project’s organization'
@@ -126,12 +148,24 @@ async function limitsOf({ db, config, projectId }: Asking): Promise<ProjectLimit
  */
 async function takenBytes(
   db: Db,
-  whose: { readonly projectId: string } | { readonly organizationId: string },
+  whose: { readonly projectId: string } | { readonly organizationId: string } | { readonly ownerId: string },
 ): Promise<number> {
+  const all = db.selectFrom('projects').select('projects.id')
   const projects =
     'projectId' in whose
-      ? db.selectFrom('projects').select('id').where('id', '=', whose.projectId)
-      : db.selectFrom('projects').select('id').where('organization_id', '=', whose.organizationId)
+      ? all.where('projects.id', '=', whose.projectId)
+      : 'organizationId' in whose
+        ? all.where('projects.organization_id', '=', whose.organizationId)
+        : all
+            .where('projects.organization_id', 'is', null)
+            .where('projects.id', 'in', (eb) =>
+              eb
+                .selectFrom('memberships')
+                .select('memberships.project_id')
+                .where('memberships.user_id', '=', whose.ownerId)
+                .where('memberships.role', '=', 'owner')
+                .where('memberships.removed_at', 'is', null),
+            )
   // One statement: an upload that is sealed during the read becomes a version, and must not be missed as both.
   const sums = (await broughtBytes.ask(db, projects)).map(
     ({ query }) => sql<number>`(select coalesce(sum(bytes), 0) from ${query} as brought)`,

@@ -21,6 +21,7 @@ import {
   createInvite,
   listInvites,
   previewInvite,
+  sendInviteCover,
   resendInvite,
   restoreInvite,
   revokeInvite,
@@ -32,7 +33,7 @@ import { closeProjectsOfTeam, handProjectsToOwners, wakeProjectsOf } from './org
 import { ownProjects } from './own-projects.queries.ts'
 import { listProjects } from './project-list.queries.ts'
 import { listProjectPeople, shareProject } from './project-people.queries.ts'
-import { organizationQuotaLeft } from './project-quota.queries.ts'
+import { organizationQuotaLeft, readStorageInUse } from './project-quota.queries.ts'
 import { allStoredBytes, projectUses, usesOfOrganization } from './project-uses.queries.ts'
 import { countOfOrganization, listOrganizationProjects } from './projects-of-organization.queries.ts'
 import { createProject, deleteProject, editProject, restoreProject, setProjectCover } from './projects.queries.ts'
@@ -46,6 +47,7 @@ const serveProjects = serve(projectRoutes, {
   'GET /api/projects/:projectId/cover': async ({ scope, reply }) => sendCover(reply, await findCover(scope, null)),
   'PUT /api/projects/:projectId/cover': ({ scope, body }) => setProjectCover(scope, body),
   'DELETE /api/projects/:projectId/cover': ({ scope }) => setProjectCover(scope, null),
+  'GET /api/storage': ({ scope, query }) => readStorageInUse(scope, query.organizationId),
   'GET /api/projects/:projectId/storage': ({ scope }) => readProjectStorage(scope),
   'GET /api/organizations/:organizationId/targets': async ({ scope, params }) =>
     readOrganizationTargets(await openOrganization(scope, params.organizationId)),
@@ -63,6 +65,7 @@ const serveProjects = serve(projectRoutes, {
     restoreInvite(scope, params.inviteId),
   'POST /api/projects/:projectId/invites/:inviteId/resend': ({ scope, params }) => resendInvite(scope, params.inviteId),
   'GET /api/invite/:inviteId': ({ scope, params }) => previewInvite(scope, params.inviteId),
+  'GET /api/invite/:inviteId/cover': ({ scope, params, reply }) => sendInviteCover(scope, params.inviteId, reply),
   'POST /api/invite/:inviteId/accept': ({ scope, params }) => acceptInvite(scope, params.inviteId),
 })
 

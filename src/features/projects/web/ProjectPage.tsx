@@ -35,6 +35,7 @@ import { CoverButton } from './cover/CoverButton.tsx'
 import { projectCoverUrl } from './cover/cover-url.ts'
 import { hasProjectHead } from './project-head-tabs.ts'
 import { projectApi } from './project-api.ts'
+import { ProjectName } from './ProjectName.tsx'
 import { useProjectActions } from './use-project-actions.ts'
 
 const InviteDialog = lazyDialog(() => import('./members/InviteDialog.tsx'))
@@ -112,13 +113,13 @@ interface ProjectHeadProps extends ProjectPagePlace {
 }
 
 function ProjectHead({ project, added }: ProjectHeadProps) {
-  const { name, description, archivedAt } = project
+  const { description, archivedAt } = project
   return (
     <>
       <header className={styles.head}>
         <HeadCover project={project} />
         <div className={styles.words}>
-          <h1 className={styles.name}>{name}</h1>
+          <ProjectName project={project} />
           <p className={styles.facts}>
             {archivedAt !== null && <Chip icon={Archive}>{projectStrings.shelves.archived}</Chip>}
             <span>{added.flatMap(({ fact }) => fact ?? []).join(' · ')}</span>
@@ -141,13 +142,13 @@ function ProjectHead({ project, added }: ProjectHeadProps) {
 function HeadCover({ project }: Pick<ProjectPageProps, 'project'>) {
   const { id: projectId, name, role } = project
   const url = projectCoverUrl(project)
-  if (!atLeast(role, projectPolicy['project.edit'])) return <ProjectCover id={projectId} imageUrl={url} size={96} />
+  if (!atLeast(role, projectPolicy['project.edit'])) return <ProjectCover id={projectId} imageUrl={url} size={56} />
   const params = { projectId }
   const send = (picture: string | null) =>
     picture === null
       ? projectApi('DELETE /api/projects/:projectId/cover', { params })
       : projectApi('PUT /api/projects/:projectId/cover', { params, body: { picture } })
-  return <CoverButton id={projectId} owner={{ projectId, name, url, send }} size={96} />
+  return <CoverButton id={projectId} owner={{ projectId, name, url, send }} size={56} />
 }
 
 type ProjectTopActionsProps = Pick<ProjectPageProps, 'project' | 'onLeave'>

@@ -17,6 +17,15 @@ export const projectsQuery = (state: ProjectShelf) =>
     staleTime: staleTimes.settled,
   })
 
+/** Of an organization, or of the user's own projects. Summing files is work, so it is not asked often. */
+export const storageQuery = (organizationId: string | undefined) =>
+  queryOptions({
+    queryKey: ['storage', organizationId ?? null],
+    queryFn: ({ signal }) =>
+      projectApi('GET /api/storage', { query: { ...(organizationId && { organizationId }) }, signal }),
+    staleTime: staleTimes.settled,
+  })
+
 /** The prefix of every organization's delivery targets. */
 export const organizationTargetsKey = ['organization-targets'] as const
 

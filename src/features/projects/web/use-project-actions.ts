@@ -22,6 +22,7 @@ export interface ProjectActions {
   /** Moves it to the trash; `onGone` leaves its page before anything is refetched. */
   readonly remove: (project: Named, onGone?: () => void | Promise<void>) => void
   readonly restore: (project: Named) => void
+  readonly rename: (project: Named, name: string) => void
   readonly busy: boolean
 }
 
@@ -71,6 +72,15 @@ export function useProjectActions(): ProjectActions {
         project,
         () => projectApi('POST /api/projects/:projectId/restore', { params: { projectId: project.id } }),
         () => said(projectStrings.restored, project),
+      ),
+    rename: (project, name) =>
+      act(
+        project,
+        () => projectApi('PATCH /api/projects/:projectId', { params: { projectId: project.id }, body: { name } }),
+        () =>
+          said(text(projectStrings.renamed, { before: project.name, name }), { ...project, name }, () =>
+            actions.rename({ ...project, name }, project.name),
+          ),
       ),
     busy: isPending,
   }

@@ -89,6 +89,17 @@ describe('a ZIP of a project', () => {
     expect((await album('some')).status).toBe(400)
   })
 
+  test('holds a selection, with the numbers of the whole', async () => {
+    const tracks = [files['twin']?.trackId, files['salt']?.trackId, 'elsewhere'].join()
+    const { raw } = await world.as('ed', 'GET /api/projects/:projectId/archive', { query: { tracks } })
+    expect(entriesOf(raw).map(({ name }) => name)).toEqual([
+      '02 Salt_Ash_ 窯/Salt_Ash_ 窯 – v1.wav',
+      '03 kiln/kiln – v1.wav',
+    ])
+    const none = await world.as('ed', 'GET /api/projects/:projectId/archive', { query: { tracks: 'elsewhere' } })
+    expect(none.body.code).toBe('archive.empty')
+  })
+
   test('is for those who may download', async () => {
     expect((await world.as('lin', 'GET /api/projects/:projectId/archive')).status).toBe(403)
     expect(

@@ -25,9 +25,13 @@ type Version = Selectable<VersionTable>
 
 /**
  * A project's originals in album order; archived tracks only if all are requested. A guest gets what the link reaches,
- * archived tracks only if it names them.
+ * archived tracks only if it names them. `tracks` limits it to a selection, numbered as in the whole.
  */
-export async function sendProjectArchive(scope: ProjectScope, which: Which, exchange: Exchange): Promise<void> {
+export async function sendProjectArchive(
+  scope: ProjectScope,
+  { versions: which, tracks: wanted }: { readonly versions: Which; readonly tracks?: readonly string[] | undefined },
+  exchange: Exchange,
+): Promise<void> {
   const { db, projectId, share } = scope
   const tracks = await db
     .selectFrom('tracks')
@@ -47,6 +51,7 @@ export async function sendProjectArchive(scope: ProjectScope, which: Which, exch
     .execute()
   const entries: Entry[] = []
   for (const [i, track] of tracks.filter(({ id }) => reachesTrack(scope, id)).entries()) {
+    if (wanted && !wanted.includes(track.id)) continue
     const own = versions.filter((version) => version.track_id === track.id)
     const current = share?.versionId ? own.find(({ id }) => id === share.versionId) : currentAmong(track, own)
     const chosen = which === 'all' ? own : current ? [current] : []

@@ -57,8 +57,7 @@ export const serveRenditions = serve(renditionRoutes, {
       form,
       exchange,
     ),
-  'GET /api/projects/:projectId/archive': ({ scope, query, ...exchange }) =>
-    sendProjectArchive(scope, query.versions, exchange),
+  'GET /api/projects/:projectId/archive': ({ scope, query, ...exchange }) => sendProjectArchive(scope, query, exchange),
   'GET /api/projects/:projectId/tracks/:trackId/archive': async ({ scope, params, query, ...exchange }) =>
     sendTrackArchive(await openTrack(scope, params.trackId), query.versions, exchange),
 })

@@ -10,6 +10,7 @@ import type { Services } from '#server/services.ts'
 import { whileSpace } from '#server/storage/free-space.ts'
 import { originalKey } from '#server/storage/version-key.ts'
 import { renderSample } from './sample-project.queries.ts'
+import { tellStory } from './sample-story.ts'
 import { SAMPLE_VERSIONS, type SampleVersion } from './sample-song.ts'
 
 export const sampleProjectJobs: readonly JobHandler[] = [
@@ -23,7 +24,15 @@ export const sampleProjectJobs: readonly JobHandler[] = [
         const scope = await scopeOf(services, userId, projectId)
         if (!versionId || !scope) return
         const before = await scope.db.selectFrom('versions').select('id').where('id', '=', versionId).executeTakeFirst()
-        if (!before) await addRendered(services, scope, { trackId, versionId, sample, signal })
+        const isLast = i === SAMPLE_VERSIONS.length - 1
+        if (!before)
+          await addRendered(services, scope, {
+            trackId,
+            versionId,
+            sample,
+            signal,
+            also: (tx) => (isLast ? tellStory(tx, { trackId, versionIds }) : Promise.resolve()),
+          })
       }
     },
   }),
@@ -50,15 +59,23 @@ async function addRendered(
     versionId,
     sample,
     signal,
-  }: { trackId: string; versionId: string; sample: SampleVersion; signal: AbortSignal },
+    also,
+  }: {
+    trackId: string
+    versionId: string
+    sample: SampleVersion
+    signal: AbortSignal
+    /** In the same transaction. */
+    also: (tx: ProjectScope) => Promise<void>
+  },
 ): Promise<void> {
   await withFolder(services.workshop, 'sample', async (folder) => {
     const path = join(folder, 'song.wav')
     const { sizeBytes, sha256 } = await whileSpace(services, signal, (whileIt) => render(path, sample, whileIt))
     const storageKey = originalKey({ projectId: scope.projectId, trackId, versionId, name: sample.fileName })
     await services.storage.putFile(storageKey, path, signal)
-    await change(scope, (tx) =>
-      addVersion(tx, {
+    await change(scope, async (tx) => {
+      await addVersion(tx, {
         trackId,
         newTrackTitle: null,
         versionId,
@@ -67,8 +84,9 @@ async function addRendered(
         sha256,
         storageKey,
         changelog: sample.changelog,
-      }),
-    )
+      })
+      await also(tx)
+    })
   })
 }
 

@@ -42,3 +42,21 @@ test('later it has a song in three analysed versions with something to find, and
   expect(kinds[0]).not.toContain('true-peak-over')
   expect(project).toMatchObject({ taskCount: 4, openTaskCount: 2 })
 })
+
+test('two voices have written about it, and nobody gets mail for that', async () => {
+  const { body: project } = await world.as('stan', 'GET /api/projects/:projectId', { params: { projectId } })
+  const [{ id: trackId, currentVersionId: version }] = project.tracks
+  const { body: notes } = await world.as('stan', 'GET /api/projects/:projectId/tracks/:trackId/notes', {
+    params: { projectId, trackId },
+    query: { version },
+  })
+  const authors = new Set(notes.items.map(({ authorName }: { authorName: string }) => authorName))
+  expect([...authors].some((name) => String(name).startsWith('Mara Lindqvist'))).toBe(true)
+  expect(authors.size).toBe(2)
+  const states = notes.items.map(({ state }: { state: string }) => state)
+  expect(states.filter((state: string) => state === 'open').length).toBeGreaterThanOrEqual(3)
+  expect(states).toContain('fixed')
+  const { body: tasks } = await world.as('stan', 'GET /api/projects/:projectId/tasks', { params: { projectId } })
+  expect(tasks.items.filter(({ noteId }: { noteId: string | null }) => noteId !== null)).toHaveLength(3)
+  expect((await world.as('stan', 'GET /api/inbox/count')).body.unread).toBe(0)
+})

@@ -98,7 +98,8 @@ function NoLinkYet({ error, isTrying, onTry }: NoLinkYetProps) {
   )
 }
 
-function titleOf({ name, tracks }: Shareable, { trackId }: ShareStart, share: Share | undefined): string {
+function titleOf({ name, tracks }: Shareable, { trackId, trackIds }: ShareStart, share: Share | undefined): string {
   if (share) return strings.editTitle
-  return text(strings.title, { name: tracks.find(({ id }) => id === trackId)?.title ?? name })
+  if (trackIds && trackIds.length > 1) return text(strings.titleSeveral, { count: trackIds.length })
+  return text(strings.title, { name: tracks.find(({ id }) => id === (trackId ?? trackIds?.[0]))?.title ?? name })
 }

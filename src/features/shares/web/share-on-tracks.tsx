@@ -17,7 +17,7 @@ import { phoneQuery, useMedia } from '#web/ui/use-media.ts'
 import { sharePolicy } from '../shares.policy.ts'
 import { requestShare } from './share-request-store.ts'
 
-const mayShare = (project: ProjectDetails) => allows(project, sharePolicy['share.manage'])
+export const mayShare = (project: ProjectDetails) => allows(project, sharePolicy['share.manage'])
 const shareKey = (run: () => void) => ({
   keys: ['.'],
   label: trackStrings.keys.share,

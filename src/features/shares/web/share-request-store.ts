@@ -5,6 +5,8 @@ import { Listeners } from '#shared/listeners.ts'
 export interface ShareRequested {
   readonly projectId: string
   readonly trackId?: string | undefined
+  /** Several tracks of the project, in album order. */
+  readonly trackIds?: readonly string[] | undefined
   readonly versionId?: string | undefined
 }
 

@@ -13,8 +13,9 @@ export interface Shareable {
   readonly mayDownload: boolean
 }
 
-/** Where Share was pressed: the project, a track, or one of its versions. */
+/** Where Share was pressed: the project, a track, one of its versions, or a selection of tracks. */
 export interface ShareStart {
+  readonly trackIds?: readonly string[] | undefined
   readonly trackId?: string | undefined
   readonly versionId?: string | undefined
 }
@@ -22,7 +23,8 @@ export interface ShareStart {
 /** Notes and decisions are what a link is sent for; files leave the house only when somebody says so. */
 const firstMay: ShareMay = { comment: true, seeNotes: true, approve: true, download: false, upload: false }
 
-function whatOfStart({ trackId, versionId }: ShareStart): ShareWhat {
+function whatOfStart({ trackId, trackIds, versionId }: ShareStart): ShareWhat {
+  if (trackIds) return { kind: 'tracks', trackIds: [...trackIds], latestOnly: true }
   if (trackId === undefined) return { kind: 'project', latestOnly: true }
   return versionId === undefined
     ? { kind: 'tracks', trackIds: [trackId], latestOnly: true }

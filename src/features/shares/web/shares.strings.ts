@@ -3,6 +3,7 @@ export const shareStrings = {
   share: 'Share',
   shares: 'Shares',
   title: 'Share {name}',
+  titleSeveral: 'Share {count} tracks',
   editTitle: 'Change link',
   reach: {
     newest: 'Always the newest version',
@@ -123,7 +124,7 @@ export const shareStrings = {
     menu: 'Menu',
   },
   never: 'Never',
-  percent: '{percent} %',
+  percent: '{percent}%',
   find: 'Find a link',
   filterState: 'State',
   anyState: 'Any state',

@@ -1,4 +1,9 @@
-import { projectHeadPoint, trackMenuPoint, trackPagePoint } from '#features/tracks/web/track-points.ts'
+import {
+  projectHeadPoint,
+  trackMenuPoint,
+  trackPagePoint,
+  trackSelectionPoint,
+} from '#features/tracks/web/track-points.ts'
 import { defineWeb } from '#web/extension/define-web.ts'
 import { type LiveRules, projectOf } from '#web/live/live-rules.ts'
 import { sharesKey } from './share-lists.ts'
@@ -17,6 +22,7 @@ export const sharesWeb = defineWeb({
   adds: [
     trackMenuPoint.added(async () => (await import('./share-on-tracks.tsx')).useShareInMenus),
     trackPagePoint.added(async () => (await import('./share-on-tracks.tsx')).useShareOnTrackPage),
+    trackSelectionPoint.added(async () => (await import('./share-of-selection.ts')).useShareOfSelection),
     projectHeadPoint.added(async () => (await import('./share-on-tracks.tsx')).useShareInHead),
   ],
 })

@@ -35,12 +35,19 @@ export async function eraseOldTasks({ db }: ServerScope, before: Instant): Promi
     await db.deleteFrom(table).where('deleted_at', '<', before).execute()
 }
 
-export function openTasksOnCard(db: Db) {
-  const count = db
+const openOnCard = (db: Db) =>
+  db
     .selectFrom('tasks')
     .where('tasks.project_id', '=', sql<string>`projects.id`)
     .where('tasks.deleted_at', 'is', null)
     .where('tasks.state', 'in', ['todo', 'doing'])
-    .select((c) => c.fn.countAll<number>().as('n'))
+
+export function openTasksOnCard(db: Db) {
+  const count = openOnCard(db).select((c) => c.fn.countAll<number>().as('n'))
   return [sql<number | null>`${count}`.as<CardCount>('open_task_count')]
+}
+
+export function nextDueOnCard(db: Db) {
+  const first = openOnCard(db).select((c) => c.fn.min('tasks.due_on').as('due_on'))
+  return [sql<string | null>`${first}`.as<'next_due_on'>('next_due_on')]
 }

@@ -1,8 +1,8 @@
 import { ownData } from '#features/account/server/own-data.ts'
 import { noteChanged } from '#features/notes/server/note-hooks.ts'
-import { cardCounts } from '#features/projects/server/project-hooks.ts'
+import { cardCounts, cardDates } from '#features/projects/server/project-hooks.ts'
 import { leadsIn, waysIn } from '#features/projects/server/project-rights.ts'
-import { taskCounts, taskNumbers } from '#features/tracks/server/track-hooks.ts'
+import { taskCounts, taskNumbers, trackMoving } from '#features/tracks/server/track-hooks.ts'
 import { openTrack } from '#features/tracks/server/tracks.scope.ts'
 import { versionAdded } from '#features/tracks/server/versions/version-hooks.ts'
 import { cutPage, readCursor } from '#server/db/paging.ts'
@@ -15,8 +15,9 @@ import { type MyTask, taskRoutes } from '../tasks.contract.ts'
 import { taskPolicy } from '../tasks.policy.ts'
 import { versionStartRoutes } from '../version-starts.contract.ts'
 import { closeVersionPlan } from './close-version-plan.ts'
+import { moveTasks } from './moved-tasks.queries.ts'
 import { ownTasks } from './own-tasks.queries.ts'
-import { countTasks, eraseOldTasks, numbersOfTasks, openTasksOnCard } from './task-counts.queries.ts'
+import { countTasks, eraseOldTasks, nextDueOnCard, numbersOfTasks, openTasksOnCard } from './task-counts.queries.ts'
 import { addItem, deleteItem, editItem, listItems, openTaskScope, restoreItem } from './task-items.queries.ts'
 import { followNote } from './task-notes.queries.ts'
 import { taskReader } from './task-reader.ts'
@@ -80,8 +81,10 @@ export const tasksFeature = defineFeature({
   },
   answers: [
     cardCounts.answeredBy(openTasksOnCard),
+    cardDates.answeredBy(nextDueOnCard),
     taskCounts.answeredBy(countTasks),
     taskNumbers.answeredBy(numbersOfTasks),
+    trackMoving.answeredBy(moveTasks),
     trashEmptied.answeredBy(eraseOldTasks),
     noteChanged.answeredBy(followNote),
     versionAdded.answeredBy(closeVersionPlan),

@@ -1,7 +1,4 @@
 export const taskStrings = {
-  today: 'Today',
-  tomorrow: 'Tomorrow',
-  yesterday: 'Yesterday',
   due: 'Due {when}',
   overdue: 'Overdue: {when}',
   views: { board: 'Board', list: 'List' },

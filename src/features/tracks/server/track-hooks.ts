@@ -8,6 +8,19 @@ import type { ReviewAsk, ReviewDecision } from '../review-standing.ts'
  */
 export const versionsErasing = defineHook<[db: Db, versionIds: readonly string[]]>('version.erasing')
 
+/** A track that changes its project, with the rights of the person who moves it in both. */
+export interface TrackMove {
+  readonly trackId: string
+  readonly from: ProjectScope
+  readonly to: ProjectScope
+}
+
+/**
+ * A track is moved to another project, in the transaction that locks both projects: answers move what belongs to it,
+ * or refuse.
+ */
+export const trackMoving = defineHook<[move: TrackMove]>('track.moving')
+
 /** Those of these files that a row other than a version's refers to. */
 export const namedFiles = defineHook<[db: Db, keys: readonly string[]], readonly string[]>('track.named_files')
 

@@ -19,6 +19,8 @@ import {
 } from '../tracks.contract.ts'
 import { readProjectDetails } from './project-details.queries.ts'
 import { lockFinal, unlockFinal } from './track-final.queries.ts'
+import { deleteTracks, restoreTracks, setStatuses } from './track-batches.queries.ts'
+import { moveTracks } from './track-move.queries.ts'
 import { askForNewVersion, settleWhenMoved } from './track-status.queries.ts'
 import { addTrack, deleteTrack, editTrack, orderTracks, restoreTrack, setTrackCover } from './tracks.queries.ts'
 import {
@@ -56,6 +58,10 @@ export const serveTracks = serve(trackRoutes, {
   'GET /api/projects/:projectId': ({ scope }) => readProjectDetails(scope),
   'POST /api/projects/:projectId/tracks': ({ scope, body }) => addTrack(scope, body),
   'POST /api/projects/:projectId/tracks/order': ({ scope, body }) => orderTracks(scope, body.trackIds),
+  'POST /api/projects/:projectId/tracks/status': ({ scope, body }) => setStatuses(scope, body),
+  'POST /api/projects/:projectId/tracks/delete': ({ scope, body }) => deleteTracks(scope, body),
+  'POST /api/projects/:projectId/tracks/restore': ({ scope, body }) => restoreTracks(scope, body),
+  'POST /api/projects/:projectId/tracks/move': ({ scope, body }) => moveTracks(scope, body),
   'GET /api/projects/:projectId/tracks/:trackId/cover': async ({ scope, params, reply }) => {
     await openTrack(scope, params.trackId)
     sendCover(reply, await findCover(scope, params.trackId))

@@ -50,6 +50,16 @@ export interface TrackFilter {
   readonly trackIds: ReadonlySet<string>
 }
 
+/** A file on its way to a project. The list re-renders when one comes or goes, not as it progresses. */
+export interface TrackArrival {
+  readonly id: string
+  /** Undefined if the file makes a new track. */
+  readonly trackId: string | undefined
+  readonly title: string
+  readonly bar: ReactNode
+  readonly words: ReactNode
+}
+
 /** What a feature adds to the rows of a project's tracks, and above them. */
 export interface TrackListAddition {
   /** After a track's title. */
@@ -57,6 +67,7 @@ export interface TrackListAddition {
   /** After its status. */
   readonly besideStatus?: (listed: ListedTrack) => ReactNode
   readonly filter?: TrackFilter
+  readonly arrivals?: readonly TrackArrival[]
 }
 
 export const trackListPoint = definePoint<ProjectDetails, TrackListAddition>()
@@ -130,6 +141,15 @@ export interface ProjectHeadAddition {
 }
 
 export const projectHeadPoint = definePoint<ProjectDetails, ProjectHeadAddition>()
+
+/** What a feature adds to the bar of actions on the selected tracks of a list. */
+export interface TrackSelectionAddition {
+  /** In album order; archived tracks are never among them. */
+  readonly actionsOf?: (selected: readonly ListedTrack[]) => readonly MenuAction[]
+}
+
+/** Loaded with the bar. */
+export const trackSelectionPoint = definePoint<ProjectDetails, TrackSelectionAddition>()
 
 /** All additions to the list of tracks and to a track's page; loaded with them. */
 export const tracksTabPoints = [trackListPoint, trackMenuPoint, trackFilesPoint]

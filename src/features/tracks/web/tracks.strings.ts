@@ -7,6 +7,7 @@ export const trackStrings = {
   statusFilter: 'Status',
   anyStatus: 'Any status',
   sort: 'Sort',
+  compact: 'Compact rows',
   sorts: {
     album: 'Album order',
     title: 'Title',
@@ -36,6 +37,9 @@ export const trackStrings = {
   addFailed: 'The track could not be added. {reason}',
   rename: 'Rename',
   renameTitle: 'Rename {title}',
+  renamed: '{before} is now called {title}',
+  select: 'Select',
+  selectNamed: 'Select {title}',
   save: 'Save',
   saveFailed: 'This could not be saved. {reason}',
   changeFailed: '{title} could not be changed. {reason}',
@@ -197,6 +201,8 @@ export const trackStrings = {
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
     zoomWhole: 'Show the whole track',
+    renameTrack: 'Rename the track',
+    selectTracks: 'Select tracks',
     moveTrack: 'Move the focused track up or down',
   },
 } as const

@@ -212,6 +212,23 @@ describe('an organization with a limit', () => {
   })
 })
 
+describe('storage in use', () => {
+  const inUse = async (by: PersonName, organizationId?: string) =>
+    (await world.as(by, 'GET /api/storage', organizationId ? { query: { organizationId } } : {})).body
+
+  test('is that of one’s own projects, and of an organization for its members', async () => {
+    await begin(600_000)
+    expect(await inUse('olga')).toEqual({ usedBytes: 600_000, quotaBytes: null })
+    expect(await inUse('ed')).toEqual({ usedBytes: 0, quotaBytes: null })
+    await intoLabel()
+    await anOrganizationMember(world, { userId: 'ed' })
+    await quota('organizations', 'label', 5_000_000)
+    expect(await inUse('olga')).toEqual({ usedBytes: 0, quotaBytes: null })
+    expect(await inUse('ed', 'label')).toEqual({ usedBytes: 600_000, quotaBytes: 5_000_000 })
+    expect(await inUse('stan', 'label')).toMatchObject({ code: 'not_found' })
+  })
+})
+
 describe('limits', () => {
   test('are the configuration’s until an admin sets another, or none', async () => {
     const strict = await openWorld({ PROJECT_QUOTA_GB: '0.000001' })

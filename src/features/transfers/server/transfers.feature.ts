@@ -2,7 +2,8 @@ import { moment, ownData, type OwnPart, type OwnThing } from '#features/account/
 import { openProjects } from '#features/projects/server/own-projects.queries.ts'
 import { broughtBytes } from '#features/projects/server/project-hooks.ts'
 import { guestClaimed } from '#features/shares/server/guest-hooks.ts'
-import { versionsUnderWay } from '#features/tracks/server/track-hooks.ts'
+import { type TrackMove, trackMoving, versionsUnderWay } from '#features/tracks/server/track-hooks.ts'
+import { trackErrors } from '#features/tracks/tracks.contract.ts'
 import { defineFeature } from '#server/feature.ts'
 import type { UserScope } from '#server/scope.ts'
 import { heldBytes, namesFiles } from '#server/storage/storage-hooks.ts'
@@ -60,7 +61,19 @@ export const transfersFeature = defineFeature({
     namesFiles.answeredBy(hasUploads),
     heldBytes.answeredBy(bytesToCome),
     versionsUnderWay.answeredBy(versionsToCome),
+    trackMoving.answeredBy(refuseWhileUploading),
     guestClaimed.answeredBy(handUploadsOver),
     ownData.answeredBy(() => ownUploads),
   ],
 })
+
+/** An upload says at its start where the version will be. */
+async function refuseWhileUploading({ trackId, from: { db } }: TrackMove): Promise<void> {
+  const upload = await db
+    .selectFrom('uploads')
+    .select('id')
+    .where('track_id', '=', trackId)
+    .where('state', 'in', ['receiving', 'sealing'])
+    .executeTakeFirst()
+  if (upload) throw trackErrors['track.uploading']()
+}

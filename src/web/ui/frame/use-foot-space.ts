@@ -1,8 +1,11 @@
 import { useEffect, type RefObject } from 'react'
 
+/** A bar that floats above the foot of the page is still at it. */
+const FLOATING_PX = 20
+
 /**
- * Sets `--foot-space` on the frame to the height of the field at the foot of the page, so that floating elements stay
- * above it; 0px on other pages.
+ * Sets `--foot-space` on the frame to the height of the field or bar at the foot of the page, so that floating elements
+ * stay above it; 0px on other pages.
  */
 export function useFootSpace(foot: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -12,7 +15,7 @@ export function useFootSpace(foot: RefObject<HTMLElement | null>): void {
     const measure = () => {
       const { top, bottom, height } = field.getBoundingClientRect()
       const end = page.getBoundingClientRect().bottom
-      const isAtFoot = height > 0 && Math.abs(end - bottom) < 2
+      const isAtFoot = height > 0 && end - bottom > -2 && end - bottom < FLOATING_PX
       page.style.setProperty('--foot-space', `${isAtFoot ? Math.round(end - top) : 0}px`)
     }
     const sizes = new ResizeObserver(measure)

@@ -23,6 +23,7 @@ const PlayerBar = lazyPart(async () => ({
 const TogetherBar = lazyPart(() => import('#web/together/TogetherBar.tsx'))
 const loadKeys = () => import('#web/ui/keys/KeysDialog.tsx')
 const KeysDialog = lazyDialog(loadKeys)
+const loadAllKeys = async () => (await import('./key-catalogue.ts')).keyCatalogue()
 const loadPalette = () => loadWith(import('./PaletteSlot.tsx'), [palettePoint])
 
 /**
@@ -52,7 +53,7 @@ export default function PlayerSlot() {
     <>
       {together && state && <TogetherBar together={together} state={state} />}
       {(heard || hasIdleBar) && <PlayerBar />}
-      {helping && <KeysDialog onClose={() => setHelping(false)} />}
+      {helping && <KeysDialog loadAll={loadAllKeys} onClose={() => setHelping(false)} />}
     </>
   )
 }

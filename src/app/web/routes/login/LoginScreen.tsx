@@ -1,7 +1,6 @@
 import { useLoaderData, useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { LoginPage } from '#features/account/web/sign-in/LoginPage.tsx'
-import { InviteDestination } from '#features/projects/web/members/InviteDestination.tsx'
 import { useAskingAgain } from '#web/ui/page/use-asking-again.ts'
 import type { LoginView } from '#features/account/web/sign-in/login-places.ts'
 import { whoIsThere, type LoginVisitor } from './login-visitor.ts'
@@ -15,7 +14,7 @@ export function LoginScreen() {
   const { redirect, view: wished, token, error } = useSearch({ from: '/login' })
   // Most invited visitors are new; others are one press away from signing in.
   const first =
-    typeof invite === 'object' && facts.methods.emailPassword && facts.signUp !== 'closed' ? 'create' : 'sign-in'
+    invite?.heading !== undefined && facts.methods.emailPassword && facts.signUp !== 'closed' ? 'create' : 'sign-in'
   const view = wished ?? first
   const visitor = useVisitor(
     found,
@@ -27,7 +26,7 @@ export function LoginScreen() {
     redirect,
     inviteId,
     isUnsure: visitor === 'unknown',
-    destination: invite && <InviteDestination invite={invite} />,
+    invite,
     onView: (next: LoginView) =>
       void router.navigate({ to: '/login', search: { redirect, ...(next !== first && { view: next }) } }),
     onSignedIn: () => void router.navigate({ href: redirect, replace: true }),

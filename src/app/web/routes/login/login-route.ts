@@ -26,7 +26,7 @@ export const loginRoute = createRoute({
   loader: async ({ deps: { inviteId } }) => {
     const [facts, invite] = await Promise.all([
       accountApi('GET /api/server'),
-      inviteId === undefined ? undefined : readInvitePreview(inviteId),
+      inviteId === undefined ? undefined : readInvite(inviteId),
       // The decoration beside the form loads with it.
       window.matchMedia(besideQuery).matches && loadLoginWaves().catch(() => undefined),
     ])
@@ -34,3 +34,12 @@ export const loginRoute = createRoute({
   },
   component: lazyRouteComponent(() => loadPage(() => import('./LoginScreen.tsx')), 'LoginScreen'),
 })
+
+/** Most visitors have none, so its code comes with it. */
+async function readInvite(inviteId: string) {
+  const [invite, { inviteWords }] = await Promise.all([
+    readInvitePreview(inviteId),
+    import('#features/projects/web/members/InviteDestination.tsx'),
+  ])
+  return invite && inviteWords(inviteId, invite)
+}

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { meQuery } from '#features/account/web/account.client.ts'
 import { waitingQuery } from '#features/approvals/web/approvals.client.ts'
+import { inboxCountQuery } from '#features/inbox/web/inbox.client.ts'
 import { belongingTo, type Belonging } from '#features/projects/web/settings/belonging.ts'
 import { projectApi } from '#features/projects/web/project-api.ts'
 import type { ProjectListView, ProjectWaiting } from '#features/projects/web/list/project-list-view.ts'
@@ -29,6 +30,8 @@ export function ProjectListScreen() {
   const create = useCreateProject()
   const { organization, holds } = usePlace()
   const waitings = useWaitings()
+  const { data: count } = useQuery(inboxCountQuery)
+  const unread = new Map(count?.projects.map((one) => [one.projectId, one.unread]))
   const [chosen, setChosen] = useState<Belonging | null>(null)
   const usual = belongingTo(organization?.id ?? null)
   const belonging = chosen ?? usual
@@ -57,6 +60,7 @@ export function ProjectListScreen() {
       <ProjectListPage
         address={{ show, sort, find, waiting: waiting === 'me' }}
         waitings={waitings}
+        unread={unread}
         onAddress={change}
         onOpen={open}
         makeSample={makeSample}

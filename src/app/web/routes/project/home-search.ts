@@ -1,10 +1,9 @@
-import type { ProjectSort } from '#features/projects/web/list/project-order.ts'
+import { projectSorts, type ProjectSort } from '#features/projects/web/list/project-sorts.ts'
 import type { ProjectShelf } from '#features/projects/web/projects.client.ts'
 import { oneOf, secondsOf, textOf } from '../search-values.ts'
 
 export const projectTabs = ['tracks', 'tasks', 'activity', 'members', 'settings'] as const
 export type ProjectTab = (typeof projectTabs)[number]
-export const projectSorts: readonly ProjectSort[] = ['latest', 'name', 'size']
 export const projectShelves: readonly ProjectShelf[] = ['active', 'archived']
 
 export interface HomeSearch {

@@ -1,3 +1,4 @@
+import { offerNaming } from '#features/projects/web/naming-store.ts'
 import { FILE_HEAD_BYTES, fileHead } from '#features/transfers/web/upload/file-head.ts'
 import { projectName } from '#features/transfers/web/upload/project-name.ts'
 import { startUploads } from '#features/transfers/web/upload/start-uploads.ts'
@@ -26,8 +27,10 @@ export async function startProject(files: readonly File[], { create, open }: Sta
   if (music.length === 0)
     return void toast({ tone: 'error', text: text(transferStrings.noAudio, { count: files.length }) })
   const name =
-    projectName(music.map(({ file }) => ({ name: file.name, folder: folderOf(file) }))) || mainStrings.untitled
+    projectName(music.map(({ file }) => ({ name: file.name, folder: folderOf(file) }))) ||
+    (music.length > 1 ? mainStrings.untitledAlbum : mainStrings.untitled)
   const { id } = await create({ name, description: '' })
+  offerNaming(id)
   open(id)
   const left = looked.length - music.length
   if (left > 0) toast({ tone: 'plain', text: text(transferStrings.leftOut, { count: left }) })

@@ -7,7 +7,7 @@ import { text } from '#web/i18n/text.ts'
 
 /** A guest's transfers. Only the project's members see what happens to an uploaded version. */
 export default function GuestTransfersPanel({ engine }: { readonly engine: TransferEngine }) {
-  return <TransferPanel engine={engine} renderVersion={renderVersion} />
+  return <TransferPanel engine={engine} renderVersion={renderVersion} isPending={false} />
 }
 
 const renderVersion = ({ filename }: Transfer) => (

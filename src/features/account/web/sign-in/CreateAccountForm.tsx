@@ -20,7 +20,8 @@ const SocialButtons = lazy(() => import('./SocialButtons.tsx'))
 
 /** Creates an account; on a new server, the first one becomes its admin. */
 export default function CreateAccountForm({ place }: { readonly place: LoginPlace }) {
-  const { facts, redirect, inviteId, destination, onView, onSignedIn } = place
+  const { facts, redirect, inviteId, invite, onView, onSignedIn } = place
+  const joins = !facts.fresh && invite?.heading !== undefined
   const [unverified, setUnverified] = useState<string | null>(null)
   const [typedToken, setTypedToken] = useState('')
   const needsToken = facts.fresh && facts.setupToken
@@ -55,8 +56,8 @@ export default function CreateAccountForm({ place }: { readonly place: LoginPlac
     return <NoNewAccounts place={place} />
   return (
     <form className={styles.form} onSubmit={send}>
-      <LoginHeading title={facts.fresh ? accessStrings.firstHeading : accessStrings.createHeading}>
-        {facts.fresh ? accessStrings.firstWords : destination}
+      <LoginHeading title={facts.fresh ? accessStrings.firstHeading : (invite?.heading ?? accessStrings.createHeading)}>
+        {facts.fresh ? accessStrings.firstWords : invite?.words}
       </LoginHeading>
       {message && at === undefined && (
         <p role="alert" className={styles.wrong}>
@@ -97,9 +98,11 @@ export default function CreateAccountForm({ place }: { readonly place: LoginPlac
         size="large"
         required
         autoComplete="email"
+        help={invite?.address ? text(accessStrings.addressOfInvite, { address: invite.address }) : undefined}
         error={wrong('email')}
       />
-      {facts.methods.username && (
+      {/* Who was invited wants to hear the music: a username can be chosen later. */}
+      {facts.methods.username && !joins && (
         <TextField
           {...input('username')}
           label={accessStrings.username}
@@ -128,14 +131,14 @@ export default function CreateAccountForm({ place }: { readonly place: LoginPlac
         error={wrong('password')}
       />
       <Button type="submit" tone="primary" size="large" wide busy={signUp.isPending}>
-        {accessStrings.createAccount}
+        {joins ? accessStrings.createAndJoin : accessStrings.createAccount}
       </Button>
       {facts.methods.social.length > 0 && !needsToken && <SocialButtons place={place} />}
       {!facts.fresh && (
         <p className={styles.dim}>
           {accessStrings.haveAccount}{' '}
           <button type="button" className={styles.link} onClick={() => onView('sign-in')}>
-            {authStrings.signIn}
+            {joins ? authStrings.signInToJoin : authStrings.signIn}
           </button>
         </p>
       )}

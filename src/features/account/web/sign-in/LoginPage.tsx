@@ -45,9 +45,10 @@ export function LoginPage(props: LoginPageProps) {
             </Suspense>
           </div>
         </main>
-        <footer className={styles.foot}>{window.location.host}</footer>
+        <footer className={styles.foot}>{props.place.invite?.until ?? window.location.host}</footer>
       </div>
-      {wide && (
+      {wide && props.place.invite?.picture}
+      {wide && !props.place.invite?.picture && (
         <Suspense fallback={<aside className={waves.side} aria-hidden />}>
           <LoginWaves />
         </Suspense>

@@ -26,7 +26,7 @@ interface SignInFormProps {
 export function SignInForm({ place, notice }: SignInFormProps) {
   const {
     facts: { methods, signUp },
-    destination,
+    invite,
     onView,
     onSignedIn,
   } = place
@@ -54,7 +54,7 @@ export function SignInForm({ place, notice }: SignInFormProps) {
   const social = methods.social.length > 0
   return (
     <form className={styles.form} onSubmit={send}>
-      <LoginHeading title={authStrings.signIn}>{destination}</LoginHeading>
+      <LoginHeading title={invite?.heading ?? authStrings.signIn}>{invite?.words}</LoginHeading>
       {!error && notice}
       {methods.emailPassword && (
         <>
@@ -91,7 +91,7 @@ export function SignInForm({ place, notice }: SignInFormProps) {
             {authStrings.rememberMe}
           </Checkbox>
           <Button type="submit" tone="primary" size="large" wide busy={byEmail.isPending || byUsername.isPending}>
-            {authStrings.signIn}
+            {invite?.heading === undefined ? authStrings.signIn : authStrings.signInToJoin}
           </Button>
         </>
       )}

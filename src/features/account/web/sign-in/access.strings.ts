@@ -1,6 +1,8 @@
 /** Texts of sign-up, mailed links and new passwords. */
 export const accessStrings = {
   createAccount: 'Create account',
+  createAndJoin: 'Create account and join',
+  addressOfInvite: 'The invite is for {address}.',
   createHeading: 'Create an account',
   firstHeading: 'Set up Roughmix',
   firstWords: 'This server has no account yet. Yours becomes its admin.',

@@ -2,6 +2,7 @@
 export const authStrings = {
   product: 'Roughmix',
   signIn: 'Sign in',
+  signInToJoin: 'Sign in to join',
   emailOrUsername: 'E-mail or username',
   email: 'E-mail',
   password: 'Password',

@@ -3,7 +3,7 @@ import { abxWords, percentWords } from './blind-words.ts'
 
 test('nine of twelve is told with what chance would do', () => {
   expect(abxWords(9, 12)).toEqual({
-    score: '9 of 12: chance alone does this well 7 % of the time.',
+    score: '9 of 12: chance alone does this well 7% of the time.',
     verdict: 'This does not show that you hear a difference. Nor does it show that there is none.',
   })
 })
@@ -22,5 +22,5 @@ test('the rarer by chance, the more is claimed', () => {
 })
 
 test('small chances are never called none', () => {
-  expect([0.5, 0.073, 0.0049, 0.0002].map(percentWords)).toEqual(['50 %', '7 %', '0.5 %', 'less than 0.1 %'])
+  expect([0.5, 0.073, 0.0049, 0.0002].map(percentWords)).toEqual(['50%', '7%', '0.5%', 'less than 0.1%'])
 })

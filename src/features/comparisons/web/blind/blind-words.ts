@@ -18,6 +18,6 @@ export function abxWords(
 /** Never `0 %`, which would claim certainty. */
 export function percentWords(chance: number): string {
   const percent = chance * 100
-  if (percent < 0.1) return 'less than 0.1 %'
-  return percent < 1 ? `${percent.toFixed(1)} %` : `${Math.round(percent)} %`
+  if (percent < 0.1) return 'less than 0.1%'
+  return percent < 1 ? `${percent.toFixed(1)}%` : `${Math.round(percent)}%`
 }

@@ -17,8 +17,7 @@ interface NoteFilesProps {
 }
 
 /** Shows pictures, plays recordings, and offers other files for download. */
-export function NoteFiles({ said: { attachments }, projectId }: NoteFilesProps) {
-  if (attachments.length === 0) return null
+export default function NoteFiles({ said: { attachments }, projectId }: NoteFilesProps) {
   const pictures = attachments.filter(({ kind }) => kind === 'image')
   const others = attachments.filter(({ kind }) => kind !== 'image')
   return (

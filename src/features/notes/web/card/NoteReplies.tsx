@@ -9,7 +9,7 @@ import { UnsentSign } from '#web/outbox/UnsentSign.tsx'
 import type { NoteReply } from '../../notes.contract.ts'
 import { authorOf } from './note-author.ts'
 import { saidEntries } from './note-entries.ts'
-import { NoteFiles } from './NoteFiles.tsx'
+import { SaidFiles } from './SaidFiles.tsx'
 import { NoteReactions } from './NoteReactions.tsx'
 import { noteLater } from '../notes.client.ts'
 import { noteStrings } from '../notes.strings.ts'
@@ -78,7 +78,7 @@ function Reply({
           )}
         </span>
         {edit ? <EditSaid said={reply} model={model} writing={edit} /> : reply.body !== '' && <NoteText said={reply} />}
-        <NoteFiles said={reply} projectId={model.project.id} />
+        <SaidFiles said={reply} projectId={model.project.id} />
         <NoteReactions said={reply} model={model} withMore={false} />
       </div>
     </li>

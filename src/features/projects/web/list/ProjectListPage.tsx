@@ -16,13 +16,19 @@ import styles from './ProjectList.module.css'
 import type { FirstProjectProps } from './ProjectListEmpty.tsx'
 import { ProjectListTools } from './ProjectListTools.tsx'
 import { ProjectTile } from './ProjectTile.tsx'
-import type { ProjectListView, ProjectListViewProps, ProjectWaiting } from './project-list-view.ts'
+import {
+  useProjectLayout,
+  type ProjectListView,
+  type ProjectListViewProps,
+  type ProjectWaiting,
+} from './project-list-view.ts'
 import { arrangeProjects } from './project-order.ts'
 import { projectsQuery } from '../projects.client.ts'
 import { projectStrings } from '../projects.strings.ts'
 
 const loadNewProject = () => import('./NewProjectDialog.tsx')
 const NewProject = lazy(loadNewProject)
+const ProjectTable = lazy(() => import('./ProjectTable.tsx'))
 const loadEmptyList = () => import('./ProjectListEmpty.tsx')
 const FirstProject = lazy(async () => ({ default: (await loadEmptyList()).FirstProject }))
 const EmptyShelf = lazy(async () => ({ default: (await loadEmptyList()).EmptyShelf }))
@@ -37,12 +43,15 @@ export interface ProjectListPageProps extends OfFirstProject, OfNewProject {
   readonly address: ProjectListView
   /** By project id; only projects in which an approval is pending. */
   readonly waitings: ReadonlyMap<string, ProjectWaiting>
+  /** Unread notifications by project id; only of projects that have any. */
+  readonly unread: ReadonlyMap<string, number>
   readonly onAddress: (view: ProjectListView) => void
 }
 
 export function ProjectListPage({
   address,
   waitings,
+  unread,
   onAddress,
   onOpen,
   makeSample,
@@ -97,8 +106,8 @@ export function ProjectListPage({
               />
             </LazyBoundary>
           ) : (
-            <ProjectGrid
-              {...{ view, onViewChange, waitings }}
+            <ShownProjects
+              {...{ view, onViewChange, waitings, unread }}
               projects={arrangeProjects(
                 view.waiting ? projects.filter(({ id }) => isMine(id)) : projects,
                 view.sort,
@@ -128,22 +137,29 @@ export function ProjectListPage({
   )
 }
 
-interface ProjectGridProps extends ProjectListViewProps, Pick<ProjectListPageProps, 'waitings'> {
+interface ShownProjectsProps extends ProjectListViewProps, Pick<ProjectListPageProps, 'waitings' | 'unread'> {
   readonly projects: ReturnType<typeof arrangeProjects>
 }
 
-function ProjectGrid({ projects, waitings, view, onViewChange }: ProjectGridProps) {
+function ShownProjects({ projects, waitings, unread, view, onViewChange }: ShownProjectsProps) {
+  const layout = useProjectLayout()
   if (projects.length === 0)
     return (
       <LazyBoundary missing="shown">
         <EmptyShelf view={view} onShowAll={() => onViewChange({ find: '', show: 'active', waiting: false })} />
       </LazyBoundary>
     )
+  if (layout === 'list')
+    return (
+      <LazyBoundary missing="shown" shape={<ProjectGridSkeleton />}>
+        <ProjectTable {...{ projects, waitings, unread }} />
+      </LazyBoundary>
+    )
   return (
     <ul className={styles.grid}>
       {projects.map((project) => (
         <li key={project.id} className={styles.cell}>
-          <ProjectTile project={project} waiting={waitings.get(project.id)} />
+          <ProjectTile project={project} waiting={waitings.get(project.id)} unread={unread.get(project.id) ?? 0} />
         </li>
       ))}
     </ul>

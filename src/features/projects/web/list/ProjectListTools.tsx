@@ -1,16 +1,16 @@
-import { ArrowDownWideNarrow, Trash2 } from 'lucide-react'
+import { ArrowDownWideNarrow, LayoutGrid, List, Trash2 } from 'lucide-react'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { FilterChip } from '#web/ui/mark/Chip.tsx'
 import { Menu } from '#web/ui/menu/Menu.tsx'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { SegmentedControl } from '#web/ui/form/SegmentedControl.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
-import type { ProjectListViewProps } from './project-list-view.ts'
+import { projectLayout, useProjectLayout, type ProjectLayout, type ProjectListViewProps } from './project-list-view.ts'
+import { projectSorts } from './project-sorts.ts'
 import { projectStrings } from '../projects.strings.ts'
 import styles from './ProjectList.module.css'
 
 const shelves = ['active', 'archived'] as const
-const sorts = ['latest', 'name', 'size'] as const
 
 interface ProjectListToolsProps extends ProjectListViewProps {
   /** Number of projects that wait for the user's approval. */
@@ -18,7 +18,8 @@ interface ProjectListToolsProps extends ProjectListViewProps {
 }
 
 export function ProjectListTools({ view, onViewChange, waitingCount }: ProjectListToolsProps) {
-  const chooseSort = (value: string) => onViewChange({ sort: sorts.find((one) => one === value) ?? 'latest' })
+  const layout = useProjectLayout()
+  const chooseSort = (value: string) => onViewChange({ sort: projectSorts.find((one) => one === value) ?? 'latest' })
   return (
     <div className={styles.tools}>
       <SearchField
@@ -34,7 +35,7 @@ export function ProjectListTools({ view, onViewChange, waitingCount }: ProjectLi
         segments={shelves.map((value) => ({ value, label: projectStrings.shelves[value] }))}
       />
       <ButtonLink tone="quiet" size="small" icon={Trash2} href="/trash">
-        {projectStrings.trash}
+        <span className={styles.word}>{projectStrings.trash}</span>
       </ButtonLink>
       {view.waiting ? (
         <FilterChip label={projectStrings.awaitingMe} onRemove={() => onViewChange({ waiting: false })} />
@@ -52,17 +53,26 @@ export function ProjectListTools({ view, onViewChange, waitingCount }: ProjectLi
             {
               kind: 'choice',
               value: view.sort,
-              options: sorts.map((value) => ({ value, label: projectStrings.sorts[value] })),
+              options: projectSorts.map((value) => ({ value, label: projectStrings.sorts[value] })),
               onValueChange: chooseSort,
             },
           ]}
         >
           <Button tone="quiet" size="small" icon={ArrowDownWideNarrow}>
             <VisuallyHidden>{projectStrings.sort}: </VisuallyHidden>
-            {projectStrings.sorts[view.sort]}
+            <span className={styles.word}>{projectStrings.sorts[view.sort]}</span>
           </Button>
         </Menu>
       </div>
+      <SegmentedControl<ProjectLayout>
+        label={projectStrings.layout}
+        value={layout}
+        onValueChange={projectLayout.set}
+        segments={[
+          { value: 'grid', label: projectStrings.layouts.grid, icon: LayoutGrid, iconOnly: true },
+          { value: 'list', label: projectStrings.layouts.list, icon: List, iconOnly: true },
+        ]}
+      />
     </div>
   )
 }

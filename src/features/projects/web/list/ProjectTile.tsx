@@ -16,6 +16,7 @@ import styles from './ProjectTile.module.css'
 import { projectEntries } from '../project-entries.ts'
 import type { ProjectWaiting } from './project-list-view.ts'
 import { ProjectMenuMore } from '../project-menu.tsx'
+import { NextDue, UnreadDot } from './project-marks.tsx'
 import { projectCoverUrl } from '../cover/cover-url.ts'
 import { projectStrings } from '../projects.strings.ts'
 import { useProjectActions } from '../use-project-actions.ts'
@@ -26,9 +27,11 @@ const DeleteProjectDialog = lazyDialog(() => import('../settings/DeleteProjectDi
 export function ProjectTile({
   project,
   waiting,
+  unread,
 }: {
   readonly project: ProjectCard
   readonly waiting: ProjectWaiting | undefined
+  readonly unread: number
 }) {
   const actions = useProjectActions()
   const [deleting, setDeleting] = useState(false)
@@ -57,8 +60,10 @@ export function ProjectTile({
             <Link to="/" search={{ projectId: id }} className={styles.open}>
               {name}
             </Link>
+            <UnreadDot count={unread} />
           </h2>
           <p className={styles.facts}>{facts.filter(Boolean).join(' · ')}</p>
+          <NextDue project={project} />
           {waiting && waiting.mine > 0 && (
             <p className={styles.mine}>{text(projectStrings.waitsForYou, { count: waiting.mine })}</p>
           )}

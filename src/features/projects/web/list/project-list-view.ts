@@ -1,4 +1,6 @@
-import type { ProjectSort } from './project-order.ts'
+import { useSyncExternalStore } from 'react'
+import { keptChoice } from '#web/ui/form/kept-choice.ts'
+import type { ProjectSort } from './project-sorts.ts'
 import type { ProjectShelf } from '../projects.client.ts'
 
 /** Which projects are listed, and in which order. */
@@ -19,4 +21,13 @@ export interface ProjectListViewProps {
 export interface ProjectWaiting {
   readonly all: number
   readonly mine: number
+}
+
+export type ProjectLayout = 'grid' | 'list'
+
+/** This browser remembers it. */
+export const projectLayout = keptChoice<ProjectLayout>('roughmix.projects.layout', ['grid', 'list'], 'grid')
+
+export function useProjectLayout(): ProjectLayout {
+  return useSyncExternalStore(projectLayout.watch, projectLayout.get)
 }

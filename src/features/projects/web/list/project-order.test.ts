@@ -26,6 +26,7 @@ function card(name: string, more: Partial<ProjectCard> = {}): ProjectCard {
     trackCount: 0,
     openNoteCount: 0,
     openTaskCount: 0,
+    nextDueOn: null,
     sizeBytes: 0,
     lastVersionAt: null,
     members: [],
@@ -52,6 +53,11 @@ test('reel 2 comes before reel 10', () => {
     'Kiln: score, reel 10',
     'Low Tide',
   ])
+})
+
+test('what is due next comes first, and what is not due last', () => {
+  const due = [card('a'), card('b', { nextDueOn: '2031-03-14' }), card('c', { nextDueOn: '2026-11-28' })]
+  expect(names(arrangeProjects(due, 'due', ''))).toEqual(['c', 'b', 'a'])
 })
 
 test('the largest comes first', () => {

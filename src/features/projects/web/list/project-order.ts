@@ -1,8 +1,7 @@
 import type { ProjectCard } from '#features/projects/projects.contract.ts'
 import { foldText } from '#shared/fold-text.ts'
 import { locale } from '#web/i18n/locale.ts'
-
-export type ProjectSort = 'latest' | 'name' | 'size'
+import type { ProjectSort } from './project-sorts.ts'
 
 const byName = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' })
 
@@ -21,11 +20,20 @@ export function arrangeProjects(
   switch (sort) {
     case 'latest':
       return found.toSorted((a, b) => latest(b) - latest(a))
+    case 'due':
+      return found.toSorted((a, b) => order(a.nextDueOn ?? LAST, b.nextDueOn ?? LAST))
     case 'name':
       return found.toSorted((a, b) => byName.compare(a.name, b.name))
     case 'size':
       return found.toSorted((a, b) => b.sizeBytes - a.sizeBytes)
   }
+}
+
+/** After every date: a project in which nothing is due. */
+const LAST = '~'
+
+function order(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }
 
 /** A project without a version sorts by its creation, so that a new one is at the top. */

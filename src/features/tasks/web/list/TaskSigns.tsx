@@ -10,7 +10,7 @@ import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import { isDone } from '../../task-order.ts'
 import type { Task } from '../../tasks.contract.ts'
 import { isTaskState, taskStates, type TaskPriority, type TaskState } from '../../task-choices.ts'
-import { dueWords, isOverdue } from './due-words.ts'
+import { formatDueDay, isOverdue } from '#web/i18n/due-day.ts'
 import { priorityIcons, stateIcons } from './task-looks.ts'
 import { taskStrings } from '../tasks.strings.ts'
 import styles from './TaskSigns.module.css'
@@ -82,7 +82,7 @@ export function FixedInSign({ task: { note } }: { readonly task: Task }) {
 export function DueSign({ task }: { readonly task: Task }) {
   if (task.dueOn === null) return null
   const late = isOverdue(task.dueOn) && !isDone(task)
-  const when = dueWords(task.dueOn)
+  const when = formatDueDay(task.dueOn)
   const label = text(late ? taskStrings.overdue : taskStrings.due, { when })
   return (
     <time dateTime={task.dueOn} className={late ? styles.late : styles.due} title={label}>

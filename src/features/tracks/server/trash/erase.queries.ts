@@ -18,9 +18,16 @@ export const eraseFiles: JobKind<{ prefix: string }> = {
 /** Only from the trash: rows are deleted at once, files in the background. */
 export async function eraseProject(scope: ProjectScope): Promise<typeof done> {
   const { db, projectId } = scope
+  const versions = await db.selectFrom('versions').select('storage_key').where('project_id', '=', projectId).execute()
   await db.deleteFrom('projects').where('id', '=', projectId).where('deleted_at', 'is not', null).execute()
-  for (const prefix of [`projects/${projectId}/`, `attachments/${projectId}/`])
-    await enqueue(scope, eraseFiles, { prefix })
+  const own = `projects/${projectId}/`
+  // A track that was moved here has its files where it came from. Those of its notes are swept.
+  const prefixes = new Set([
+    own,
+    `attachments/${projectId}/`,
+    ...versions.map((row) => folderOf(row.storage_key)).filter((folder) => !folder.startsWith(own)),
+  ])
+  for (const prefix of prefixes) await enqueue(scope, eraseFiles, { prefix })
   return notifyOwn(scope)
 }
 

@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronRight, Ellipsis } from 'lucide-react'
-import { Fragment, useState, type ComponentProps } from 'react'
+import { Fragment, useState, type ComponentProps, type ReactNode } from 'react'
+import type { Seconds } from '#shared/units.ts'
 import { formatPosition } from '#web/i18n/format-duration.ts'
 import { text } from '#web/i18n/text.ts'
 import { TrackFaces } from '#web/presence/TrackFaces.tsx'
@@ -12,6 +13,9 @@ import { TableCell, TableRow } from '#web/ui/list/Table.tsx'
 import { UiLink } from '#web/ui/frame/UiLink.tsx'
 import { VersionBadge } from '#web/ui/mark/VersionBadge.tsx'
 import { RelativeTime } from '#web/ui/mark/RelativeTime.tsx'
+import { Checkbox } from '#web/ui/form/Checkbox.tsx'
+import { InPlaceField } from '#web/ui/form/InPlaceField.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { MiniWave } from '#web/waveform/MiniWave.tsx'
 import type { ProjectDetails, TrackVersion } from '../../tracks.contract.ts'
 import { livePersonOf } from '../people-names.ts'
@@ -20,8 +24,9 @@ import { PlayNumber } from '../player/PlayNumber.tsx'
 import { StatusMenu } from '../track/StatusMenu.tsx'
 import { trackEntries, type TrackMenuContext } from '../track/track-entries.ts'
 import { trackHref } from '../track-links.ts'
+import { PlayableWave } from './PlayableWave.tsx'
 import { updatedAt, type ListedTrack } from './track-list.ts'
-import type { TrackListAddition } from '../track-points.ts'
+import type { TrackArrival, TrackListAddition } from '../track-points.ts'
 import { loudnessFigure } from '../track/loudness-words.ts'
 import { versionHeadline } from '../version-headline.ts'
 import { trackStrings } from '../tracks.strings.ts'
@@ -37,36 +42,81 @@ interface TrackRowProps {
   readonly menuContext: TrackMenuContext
   readonly added: readonly TrackListAddition[]
   readonly listed: ListedTrack
+  /** A version on its way. */
+  readonly arrival: TrackArrival | undefined
   /** Number of columns that its version rows span. */
   readonly columns: number
+  readonly isSelected: boolean
+  /** Rows are being selected. */
+  readonly isSelecting: boolean
+  readonly onSelect: (() => void) | undefined
+  /** Its title is a field. */
+  readonly isRenaming: boolean
   readonly onRename: () => void
+  /** Null: unchanged. */
+  readonly onRenamed: (title: string | null) => void
   readonly onMove: { readonly up: (() => void) | undefined; readonly down: (() => void) | undefined } | undefined
   /** Handlers for dragging and keys, from the table. */
   readonly row: ComponentProps<'tr'> & { readonly 'data-dragged'?: boolean }
 }
 
-export function TrackRow({ project, menuContext, added, listed, columns, onRename, onMove, row }: TrackRowProps) {
+export function TrackRow({
+  project,
+  menuContext,
+  added,
+  listed,
+  arrival,
+  columns,
+  isSelected,
+  isSelecting,
+  onSelect,
+  isRenaming,
+  onRename,
+  onRenamed,
+  onMove,
+  row,
+}: TrackRowProps) {
   const [open, setOpen] = useState(false)
   const { track, versions, current, number } = listed
-  const { sound, onToggle } = useTrackSound(project, listed)
-  const entries = trackEntries(menuContext, listed, { onRename, onMove })
+  const { sound, onToggle, onPlayAt } = useTrackSound(project, listed)
+  const entries = trackEntries(menuContext, listed, { onRename, onMove, onSelect })
   const notes = project.openNoteCounts[track.id] ?? 0
   const { format, loudness } = current?.report ?? {}
   return (
     <>
       <ContextMenu entries={entries}>
-        <TableRow {...row} data-track-row={track.id} playing={sound !== 'elsewhere'}>
+        <TableRow
+          {...row}
+          data-track-row={track.id}
+          selected={isSelected}
+          playing={sound !== 'elsewhere'}
+          className={classNames(styles.row, row.className)}
+        >
           <TableCell className={styles.number}>
-            <PlayNumber number={number} title={track.title} sound={sound} onToggle={onToggle} />
+            {isSelecting ? (
+              <Checkbox labelHidden checked={isSelected} onCheckedChange={() => onSelect?.()} className={styles.check}>
+                {text(trackStrings.selectNamed, { title: track.title })}
+              </Checkbox>
+            ) : (
+              <PlayNumber number={number} title={track.title} sound={sound} onToggle={onToggle} />
+            )}
           </TableCell>
           <TableCell>
             <span className={styles.titled}>
-              <TrackTitle
-                href={trackHref(project.id, track.id)}
-                title={track.title}
-                below={below(current)}
-                heard={sound !== 'elsewhere'}
-              />
+              {isRenaming ? (
+                <InPlaceField
+                  label={text(trackStrings.renameTitle, { title: track.title })}
+                  value={track.title}
+                  onDone={onRenamed}
+                />
+              ) : (
+                <TrackTitle
+                  href={trackHref(project.id, track.id)}
+                  title={track.title}
+                  below={arrival?.words ?? below(current)}
+                  heard={sound !== 'elsewhere'}
+                />
+              )}
               {added.map(({ besideTitle }, index) => (
                 <Fragment key={index}>{besideTitle?.(listed)}</Fragment>
               ))}
@@ -78,7 +128,11 @@ export function TrackRow({ project, menuContext, added, listed, columns, onRenam
             </span>
           </TableCell>
           <TableCell from={820} className={styles.wave}>
-            <TrackWave projectId={project.id} version={current} heard={sound !== 'elsewhere'} />
+            {current || !arrival ? (
+              <TrackWave projectId={project.id} version={current} heard={sound !== 'elsewhere'} onPlayAt={onPlayAt} />
+            ) : (
+              arrival.bar
+            )}
           </TableCell>
           <TableCell>
             {current && (
@@ -154,7 +208,7 @@ function Nothing() {
 interface TrackTitleProps {
   readonly href: string
   readonly title: string
-  readonly below: string
+  readonly below: ReactNode
   readonly heard: boolean
 }
 
@@ -165,7 +219,7 @@ function TrackTitle({ href, title, below, heard }: TrackTitleProps) {
         {title}
       </UiLink>
       {below !== '' && (
-        <span className={styles.changelog} title={below}>
+        <span className={styles.changelog} title={typeof below === 'string' ? below : undefined}>
           {below}
         </span>
       )}
@@ -183,21 +237,29 @@ interface TrackWaveProps {
   readonly projectId: string
   readonly version: TrackVersion | undefined
   readonly heard: boolean
+  readonly onPlayAt?: ((at: Seconds) => void) | undefined
   readonly className?: string | undefined
 }
 
 /** The waveform of a row, or the progress of its analysis. */
-export function TrackWave({ projectId, version, heard, className = styles.mini }: TrackWaveProps) {
+export function TrackWave({ projectId, version, heard, onPlayAt, className = styles.mini }: TrackWaveProps) {
   const follow = useFollow()
   if (!version) return null
   if (version.state === 'checking') return <CheckingLine versionId={version.id} />
   if (version.state === 'refused' || !version.report) return <RefusedLine title={verdictWords(version)} />
-  return (
+  const facts = peaksFacts(version.report)
+  const wave = (
     <MiniWave
       url={versionUrls(projectId, version).peaks}
-      facts={peaksFacts(version.report)}
+      facts={facts}
       {...(heard && { playhead: follow })}
       {...(className !== undefined && { className })}
     />
+  )
+  if (!onPlayAt) return wave
+  return (
+    <PlayableWave durationSeconds={facts.totalFrames / facts.sampleRate} onPlayAt={onPlayAt}>
+      {wave}
+    </PlayableWave>
   )
 }

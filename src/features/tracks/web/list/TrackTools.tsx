@@ -6,6 +6,7 @@ import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { stateStrings } from '#web/ui/ui.strings.ts'
 import { trackStatuses } from '../../track-statuses.ts'
 import styles from './TrackTools.module.css'
+import { trackRowHeight, useTrackRowHeight } from './track-row-height.ts'
 import { trackSorts, type TrackView } from './track-list.ts'
 import type { TrackFilter } from '../track-points.ts'
 import { trackStrings } from '../tracks.strings.ts'
@@ -28,6 +29,7 @@ export function TrackTools({
   onView,
   onAdd,
 }: TrackToolsProps) {
+  const rowHeight = useTrackRowHeight()
   const statuses = (['any', ...trackStatuses] as const).map((value) => ({
     value,
     label: value === 'any' ? trackStrings.anyStatus : stateStrings[value],
@@ -61,7 +63,19 @@ export function TrackTools({
       )}
       {status !== 'any' && <FilterChip label={stateStrings[status]} onRemove={() => onView({ status: 'any' })} />}
       <span className={styles.gap} />
-      <Menu align="end" entries={[{ kind: 'choice', value: sort, options: sorts, onValueChange: chooseSort }]}>
+      <Menu
+        align="end"
+        entries={[
+          { kind: 'choice', value: sort, options: sorts, onValueChange: chooseSort },
+          { kind: 'separator' },
+          {
+            kind: 'toggle',
+            label: trackStrings.compact,
+            checked: rowHeight === 'compact',
+            onCheckedChange: (isCompact) => trackRowHeight.set(isCompact ? 'compact' : 'tall'),
+          },
+        ]}
+      >
         <Button tone="quiet" size="small" icon={ArrowDownWideNarrow}>
           {trackStrings.sorts[sort]}
         </Button>

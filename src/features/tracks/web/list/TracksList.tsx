@@ -3,6 +3,7 @@ import { Fragment } from 'react'
 import { formatDuration } from '#web/i18n/format-duration.ts'
 import { text } from '#web/i18n/text.ts'
 import { TrackFaces } from '#web/presence/TrackFaces.tsx'
+import { Checkbox } from '#web/ui/form/Checkbox.tsx'
 import { ContextMenu } from '#web/ui/menu/ContextMenu.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu } from '#web/ui/menu/Menu.tsx'
@@ -15,6 +16,7 @@ import { PlayNumber } from '../player/PlayNumber.tsx'
 import { trackEntries } from '../track/track-entries.ts'
 import { trackHref } from '../track-links.ts'
 import { moveTo, updatedAt, type ListedTrack } from './track-list.ts'
+import { ArrivingItem } from './ArrivingRow.tsx'
 import { TrackWave } from './TrackRow.tsx'
 import { trackStrings } from '../tracks.strings.ts'
 import type { TrackRowsProps } from './TracksTable.tsx'
@@ -40,6 +42,9 @@ export function TracksList(props: TrackRowsProps) {
           />
         )
       })}
+      {props.newTracks.map((arrival) => (
+        <ArrivingItem key={arrival.id} arrival={arrival} />
+      ))}
     </ol>
   )
 }
@@ -49,18 +54,44 @@ interface TrackItemProps extends TrackRowsProps {
   readonly onMove: { readonly up: (() => void) | undefined; readonly down: (() => void) | undefined }
 }
 
-function TrackItem({ project, menuContext, added, listed, onRename, onMove }: TrackItemProps) {
+function TrackItem({ project, menuContext, added, listed, arrivals, selection, onRename, onMove }: TrackItemProps) {
   const { track, current, number } = listed
   const { sound, onToggle } = useTrackSound(project, listed)
-  const entries = trackEntries(menuContext, listed, { onRename: () => onRename(track), onMove })
+  const entries = trackEntries(menuContext, listed, {
+    onRename: () => onRename(track),
+    onMove,
+    onSelect: selection && (() => selection.toggle(track.id)),
+  })
+  const isSelecting = selection !== undefined && selection.ids.size > 0
+  const isSelected = selection?.ids.has(track.id) === true
+  const arrival = arrivals.find(({ trackId }) => trackId === track.id)
   const notes = project.openNoteCounts[track.id] ?? 0
   const heard = sound !== 'elsewhere'
   return (
     <ContextMenu entries={entries}>
-      <li className={styles.item} data-heard={heard}>
-        <PlayNumber number={number} title={track.title} sound={sound} onToggle={onToggle} />
+      <li className={styles.item} data-heard={heard} data-selected={isSelected}>
+        {isSelecting ? (
+          <Checkbox
+            labelHidden
+            checked={isSelected}
+            onCheckedChange={() => selection.toggle(track.id)}
+            className={styles.check}
+          >
+            {text(trackStrings.selectNamed, { title: track.title })}
+          </Checkbox>
+        ) : (
+          <PlayNumber number={number} title={track.title} sound={sound} onToggle={onToggle} />
+        )}
         <div className={styles.words}>
-          <UiLink href={trackHref(project.id, track.id)} className={styles.name}>
+          <UiLink
+            href={trackHref(project.id, track.id)}
+            className={styles.name}
+            onClick={(event) => {
+              if (!isSelecting) return
+              event.preventDefault()
+              selection.toggle(track.id)
+            }}
+          >
             {track.title}
           </UiLink>
           <span className={styles.right}>
@@ -82,6 +113,7 @@ function TrackItem({ project, menuContext, added, listed, onRename, onMove }: Tr
             {added.map(({ besideStatus }, index) => (
               <Fragment key={index}>{besideStatus?.(listed)}</Fragment>
             ))}
+            {arrival?.words}
             {notes > 0 && <span className={styles.notes}>{text(trackStrings.openNotes, { count: notes })}</span>}
           </span>
           <span className={styles.day}>

@@ -4,21 +4,32 @@ import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { DropPage } from '#web/ui/page/DropPage.tsx'
 import { EmptyState } from '#web/ui/list/EmptyState.tsx'
-import { lazyDialog } from '#web/ui/page/lazy-part.tsx'
+import { loadWith } from '#web/extension/extension-point.ts'
+import { lazyDialog, lazyPart } from '#web/ui/page/lazy-part.tsx'
 import { phoneQuery, useMedia } from '#web/ui/use-media.ts'
 import { usePageKeys } from '#web/ui/keys/use-page-keys.ts'
 import type { ProjectDetails, Track } from '../../tracks.contract.ts'
 import { playerStrings } from '../player/player.strings.ts'
 import { arrangeTracks, listTracks, type TrackView } from './track-list.ts'
-import { trackListPoint, useTrackFiles, type TrackFiles } from '../track-points.ts'
+import {
+  trackListPoint,
+  trackSelectionPoint,
+  useTrackFiles,
+  type TrackArrival,
+  type TrackFiles,
+} from '../track-points.ts'
 import { trackStrings } from '../tracks.strings.ts'
 import { TracksList } from './TracksList.tsx'
 import { TracksTable } from './TracksTable.tsx'
 import { TrackTools } from './TrackTools.tsx'
+import { useTrackSelection } from './use-track-selection.ts'
 import { useTrackMenu } from '../track/use-track-menu.ts'
 import styles from './TracksTab.module.css'
 
+const TrackSelectionBar = lazyPart(() => loadWith(import('../selection/TrackSelectionBar.tsx'), [trackSelectionPoint]))
 const TrackTitleDialog = lazyDialog(() => import('../track/TrackTitleDialog.tsx'))
+
+const none: readonly TrackArrival[] = []
 
 const wholeView: TrackView = { find: '', status: 'any', sort: 'album' }
 
@@ -33,6 +44,8 @@ export default function TracksTab({ project }: { readonly project: ProjectDetail
   const { mayEdit } = menuContext
   const { onUpload } = useTrackFiles(project)
   const added = trackListPoint.useParts(project)
+  const arrivals = added.flatMap((one) => one.arrivals ?? [])
+  const newTracks = arrivals.filter(({ trackId }) => !project.tracks.some(({ id }) => id === trackId))
   const filters = added.flatMap(({ filter }) => filter ?? [])
   const on = filters.filter(({ id }) => chosen.includes(id))
 
@@ -43,6 +56,8 @@ export default function TracksTab({ project }: { readonly project: ProjectDetail
     view,
     on.map(({ trackIds }) => trackIds),
   )
+  const selection = useTrackSelection(shown.map(({ track }) => track.id))
+  const selected = shown.filter(({ track }) => selection.ids.has(track.id))
   const movable = mayEdit && shown.length === all.length && view.sort === 'album'
   const Rows = phone ? TracksList : TracksTable
   const showAll = () => {
@@ -55,10 +70,12 @@ export default function TracksTab({ project }: { readonly project: ProjectDetail
     ...(movable && !phone
       ? [{ keys: ['Alt+ArrowUp', 'Alt+ArrowDown'], label: trackStrings.keys.moveTrack, group }]
       : []),
+    ...(mayEdit && !phone ? [{ keys: ['F2'], label: trackStrings.keys.renameTrack, group }] : []),
+    ...(phone ? [] : [{ keys: ['Shift+ArrowUp', 'Shift+ArrowDown'], label: trackStrings.keys.selectTracks, group }]),
   ])
   return (
     <div className={styles.tab}>
-      {all.length === 0 ? (
+      {all.length === 0 && newTracks.length === 0 ? (
         <NoTracks onUpload={onUpload} onAdd={mayEdit ? () => setTitling('new') : undefined} />
       ) : (
         <>
@@ -70,17 +87,26 @@ export default function TracksTab({ project }: { readonly project: ProjectDetail
             onView={(change) => setView({ ...view, ...change })}
             onAdd={mayEdit ? () => setTitling('new') : undefined}
           />
-          {shown.length > 0 && (
+          {(shown.length > 0 || newTracks.length > 0) && (
             <Rows
               project={project}
               menuContext={menuContext}
               added={added}
               tracks={shown}
+              arrivals={arrivals}
+              newTracks={newTracks}
               movable={movable}
+              selection={selection}
               onRename={setTitling}
             />
           )}
-          {shown.length === 0 && (
+          {selected.length > 0 && (
+            <>
+              <div className={styles.barSpace} />
+              <TrackSelectionBar {...{ project, selected, selection, mayEdit }} />
+            </>
+          )}
+          {shown.length === 0 && newTracks.length === 0 && (
             <EmptyState
               icon={SearchX}
               title={trackStrings.noMatch}
@@ -102,7 +128,10 @@ export default function TracksTab({ project }: { readonly project: ProjectDetail
               menuContext={menuContext}
               added={added}
               tracks={archived}
+              arrivals={none}
+              newTracks={none}
               movable={false}
+              selection={undefined}
               onRename={setTitling}
             />
           )}

@@ -1,4 +1,4 @@
-import { useState, type DragEvent, type KeyboardEvent } from 'react'
+import { useState, type ComponentProps, type DragEvent, type KeyboardEvent, type MouseEvent } from 'react'
 import { text } from '#web/i18n/text.ts'
 import { Table, type TableColumn } from '#web/ui/list/Table.tsx'
 import { useFollowFocus } from '#web/ui/keys/use-follow-focus.ts'
@@ -6,8 +6,11 @@ import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import type { ProjectDetails, Track } from '../../tracks.contract.ts'
 import type { TrackMenuContext } from '../track/track-entries.ts'
 import { moveTo, type ListedTrack } from './track-list.ts'
-import type { TrackListAddition } from '../track-points.ts'
+import type { TrackArrival, TrackListAddition } from '../track-points.ts'
+import { ArrivingRow } from './ArrivingRow.tsx'
+import { useTrackRowHeight } from './track-row-height.ts'
 import { TrackRow } from './TrackRow.tsx'
+import type { TrackSelection } from './use-track-selection.ts'
 import { trackStrings } from '../tracks.strings.ts'
 import styles from './TracksTable.module.css'
 
@@ -17,8 +20,15 @@ export interface TrackRowsProps {
   /** Other features' additions to each row. */
   readonly added: readonly TrackListAddition[]
   readonly tracks: readonly ListedTrack[]
+  /** Files on their way to one of the tracks. */
+  readonly arrivals: readonly TrackArrival[]
+  /** Those that make a track. */
+  readonly newTracks: readonly TrackArrival[]
   /** Complete and in album order, so that rows can be moved. */
   readonly movable: boolean
+  /** Undefined if its tracks are not selected. */
+  readonly selection: TrackSelection | undefined
+  /** In a dialog, where there is no space to type in the row. */
   readonly onRename: (track: Track) => void
 }
 
@@ -38,7 +48,18 @@ const columns: readonly TableColumn[] = [
 ]
 
 /** Album order changes by dragging a row, or with Alt and the arrow keys. */
-export function TracksTable({ project, menuContext, added, tracks, movable, onRename }: TrackRowsProps) {
+export function TracksTable({
+  project,
+  menuContext,
+  added,
+  tracks,
+  arrivals,
+  newTracks,
+  movable,
+  selection,
+}: TrackRowsProps) {
+  const [renaming, setRenaming] = useState<string | null>(null)
+  const rowHeight = useTrackRowHeight()
   const [dragged, setDragged] = useState<string | null>(null)
   const [target, setTarget] = useState<string | null>(null)
   const [told, setTold] = useState('')
@@ -56,29 +77,37 @@ export function TracksTable({ project, menuContext, added, tracks, movable, onRe
     setTarget(null)
   }
   return (
-    <>
+    <div data-rows={rowHeight}>
       <Table label={trackStrings.table} columns={columns}>
         {tracks.map((listed, index) => {
           const { track } = listed
           const step = (by: 1 | -1) =>
             movable && ids[index + by] !== undefined ? () => move(track, index + by) : undefined
           const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {
+            if (event.defaultPrevented || isTyping(event.target)) return
             const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
-            if (
-              by === 0 ||
-              event.defaultPrevented ||
-              event.ctrlKey ||
-              event.metaKey ||
-              event.shiftKey ||
-              isTyping(event.target)
-            )
-              return
+            const next = ids[index + by] ?? track.id
+            if (isCommand(event)) {
+              if (event.key === ' ') selection?.toggle(track.id)
+              else if (event.key === 'a') selection?.selectAll()
+              else return
+            } else if (event.key === 'F2' && menuContext.mayEdit) setRenaming(track.id)
+            else if (by === 0) return
+            else if (event.altKey) step(by)?.()
+            else {
+              if (event.shiftKey) selection?.extendTo(next, track.id)
+              followFocus(next)
+            }
             event.preventDefault()
-            if (event.altKey) step(by)?.()
-            else followFocus(ids[index + by] ?? track.id)
+          }
+          const onRenamed = (title: string | null) => {
+            setRenaming(null)
+            if (title !== null) menuContext.actions.rename(track, title)
+            followFocus(track.id)
           }
           const drag = movable && {
-            draggable: true,
+            // In a row that can be dragged, a pointer cannot select in a field.
+            draggable: renaming === null,
             onDragStart: (event: DragEvent) => {
               event.dataTransfer.effectAllowed = 'move'
               event.dataTransfer.setData('text/plain', track.title)
@@ -112,19 +141,65 @@ export function TracksTable({ project, menuContext, added, tracks, movable, onRe
               menuContext={menuContext}
               added={added}
               listed={listed}
+              arrival={arrivals.find(({ trackId }) => trackId === track.id)}
               columns={columns.length}
-              onRename={() => onRename(track)}
+              isSelected={selection?.ids.has(track.id) === true}
+              isSelecting={selection !== undefined && selection.ids.size > 0}
+              onSelect={selection && (() => selection.toggle(track.id))}
+              isRenaming={renaming === track.id}
+              onRename={() => setRenaming(track.id)}
+              onRenamed={onRenamed}
               onMove={movable ? { up: step(-1), down: step(1) } : undefined}
-              row={{ ...drag, onKeyDown, className: edge, 'data-dragged': dragged === track.id }}
+              row={{
+                ...drag,
+                ...rowPresses(track.id, selection),
+                onKeyDown,
+                className: edge,
+                'data-dragged': dragged === track.id,
+              }}
             />
           )
         })}
+        {newTracks.map((arrival) => (
+          <ArrivingRow key={arrival.id} arrival={arrival} columns={columns.length} />
+        ))}
       </Table>
       <VisuallyHidden>
         <output>{told}</output>
       </VisuallyHidden>
-    </>
+    </div>
   )
+}
+
+const isCommand = ({ ctrlKey, metaKey }: Pick<MouseEvent, 'ctrlKey' | 'metaKey'>) => ctrlKey || metaKey
+
+/** A click opens the track; with Ctrl, Command or Shift it selects, wherever in the row. */
+function rowPresses(id: string, selection: TrackSelection | undefined): ComponentProps<'tr'> {
+  // A menu's entries are React's children of the row, but not in it.
+  const isIn = ({ currentTarget, target }: MouseEvent, other: string) =>
+    !(target instanceof Element) || !currentTarget.contains(target) || target.closest(other) !== null
+  const link = ({ currentTarget }: MouseEvent) => currentTarget.querySelector<HTMLAnchorElement>('a[href]')
+  return {
+    onMouseDown: (event) => {
+      // Otherwise the browser selects the text in between.
+      if (selection && event.shiftKey && !isIn(event, 'input')) event.preventDefault()
+    },
+    onClickCapture: (event) => {
+      if (!selection || !(isCommand(event) || event.shiftKey) || isIn(event, 'input, label')) return
+      event.preventDefault()
+      event.stopPropagation()
+      if (event.shiftKey) selection.extendTo(id)
+      else selection.toggle(id)
+    },
+    onClick: (event) => {
+      const isOnText = window.getSelection()?.isCollapsed === false
+      if (isOnText || isIn(event, 'a, button, input, label, [data-own-press]')) return
+      link(event)?.click()
+    },
+    onAuxClick: (event) => {
+      if (event.button === 1 && !isIn(event, 'a, button, input, label')) window.open(link(event)?.href, '_blank')
+    },
+  }
 }
 
 function isTyping(target: EventTarget): boolean {

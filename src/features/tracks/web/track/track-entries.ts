@@ -13,6 +13,7 @@ import {
   Music,
   Pencil,
   RotateCw,
+  SquareCheck,
   Trash2,
 } from 'lucide-react'
 import { coverStrings } from '#features/projects/web/cover/cover.strings.ts'
@@ -45,6 +46,8 @@ interface TrackEntryWays {
   /** Moves it in album order; undefined at the ends, or if the list has another order. */
   readonly onMove?: { readonly up: (() => void) | undefined; readonly down: (() => void) | undefined } | undefined
   readonly onRemoved?: () => void
+  /** Selects it in its list. */
+  readonly onSelect?: (() => void) | undefined
   /** Omitted on the track's own page. */
   readonly withOpen?: boolean
 }
@@ -53,12 +56,13 @@ interface TrackEntryWays {
 export function trackEntries(
   { projectId, actions, mayEdit, added }: TrackMenuContext,
   { track, versions, current }: Pick<ListedTrack, 'track' | 'versions' | 'current'>,
-  { onRename, onCorrect, onMove, onRemoved, withOpen = true }: TrackEntryWays,
+  { onRename, onCorrect, onMove, onRemoved, onSelect, withOpen = true }: TrackEntryWays,
 ): readonly MenuEntry[] {
   const href = trackHref(projectId, track.id)
   const archived = track.archivedAt !== null
   return [
     withOpen && { kind: 'link', label: trackStrings.openTrack, icon: ExternalLink, href },
+    onSelect && { kind: 'action', label: trackStrings.select, icon: SquareCheck, onSelect },
     ...added.flatMap(({ ofTrack }) => ofTrack?.({ track, versions, version: current }) ?? []),
     {
       kind: 'action',
@@ -83,7 +87,14 @@ export function trackEntries(
                 icon: Lock,
                 onSelect: () => actions.lockFinal(track, current),
               },
-          { kind: 'action' as const, label: trackStrings.rename, icon: Pencil, onSelect: onRename },
+          {
+            kind: 'action' as const,
+            label: trackStrings.rename,
+            icon: Pencil,
+            movesFocus: true,
+            ...(withOpen && { keys: 'F2' }),
+            onSelect: onRename,
+          },
           {
             kind: 'action' as const,
             label: coverStrings.artwork,

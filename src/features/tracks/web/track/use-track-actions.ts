@@ -20,8 +20,8 @@ interface Change {
   readonly said?: () => void
 }
 
-/** Actions on a project's tracks and versions, each with a toast, and an undo where users may regret it. */
-export function useTrackActions(projectId: string) {
+/** Carries out changes to a project's tracks. */
+export function useTrackChange(projectId: string): (change: Change) => void {
   const queries = useQueryClient()
   const { queryKey } = projectDetailsQuery(projectId)
   const { mutate } = useMutation({
@@ -44,6 +44,12 @@ export function useTrackActions(projectId: string) {
         queries.invalidateQueries({ queryKey: ['project', projectId, 'trash'] }),
       ]),
   })
+  return mutate
+}
+
+/** Actions on a project's tracks and versions, each with a toast, and an undo where users may regret it. */
+export function useTrackActions(projectId: string) {
+  const mutate = useTrackChange(projectId)
   return { ...trackActions(projectId, mutate), ...versionActions(projectId, mutate) }
 }
 
@@ -69,6 +75,13 @@ function trackActions(projectId: string, mutate: (change: Change) => void) {
     })
   const actions = {
     setStatus: (one: Named, status: TrackStatus) => edit(one, { status }),
+    rename: (one: Named, title: string): void =>
+      edit(one, { title }, () => {
+        toast({
+          text: text(trackStrings.renamed, { before: one.title, title }),
+          undo: () => actions.rename({ ...one, title }, one.title),
+        })
+      }),
     setArchived: (one: Named, archived: boolean): void =>
       edit(one, { archived }, () => {
         toast({

@@ -1,8 +1,10 @@
-import { ChevronDown, ChevronUp, ListX, Pause, Play } from 'lucide-react'
+import type { Milliseconds } from '#shared/units.ts'
+import { Check, ChevronDown, ChevronUp, ListX, Pause, Play } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { formatRate } from '#web/i18n/format-size.ts'
 import { text } from '#web/i18n/text.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import { Icon } from '#web/ui/mark/Icon.tsx'
 import { Progress } from '#web/ui/mark/Progress.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import { phoneQuery, useMedia } from '#web/ui/use-media.ts'
@@ -14,25 +16,54 @@ import { inPanelOrder, transferTotal, type TransferTotal } from './transfer-tota
 import type { Transfer, TransfersStore } from './transfers-store.ts'
 import { transferStrings } from '../transfers.strings.ts'
 
+/** Long enough to see that it is done. */
+const PILL_AFTER_MS: Milliseconds = 5000
+
 interface TransferPanelProps {
   readonly engine: TransferEngine
   /** The result of a finished upload, instead of its bar. */
   readonly renderVersion: (transfer: Transfer) => ReactNode
+  /** Whether there is more to come of these finished uploads: their results are read before the list folds. */
+  readonly isPending: boolean
 }
 
 /** The list of transfers at the bottom right; collapsed, one line with the total progress. */
-export function TransferPanel({ engine, renderVersion }: TransferPanelProps) {
+export function TransferPanel({ engine, renderVersion, isPending }: TransferPanelProps) {
   const transfers = useTransfers(engine.store)
   // A phone has no space beside the page: there the list opens on request.
   const phone = useMedia(phoneQuery)
   const [chosen, setChosen] = useState<boolean | null>(null)
-  const open = chosen ?? !phone
   const total = transferTotal(transfers)
+  // Those that are all done, folded once: whoever opens the list again keeps it.
+  const done = total.done === total.count && !isPending ? transfers.map(({ id }) => id).join() : ''
+  const [folded, setFolded] = useState('')
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (done === '') return undefined
+    const timer = setInterval(() => {
+      if (!isInUse(panel.current)) setFolded(done)
+    }, PILL_AFTER_MS)
+    return () => clearInterval(timer)
+  }, [done])
+  const open = chosen ?? !phone
+  if (done !== '' && folded === done)
+    return (
+      <>
+        <TransferNews transfers={transfers} />
+        <FinishedPill
+          count={total.count}
+          onOpen={() => {
+            setFolded('')
+            setChosen(true)
+          }}
+        />
+      </>
+    )
   return (
     <>
       <TransferNews transfers={transfers} />
       {transfers.length > 0 && (
-        <div className={styles.panel} data-transfer-panel={open ? 'open' : 'folded'}>
+        <div ref={panel} className={styles.panel} data-transfer-panel={open ? 'open' : 'folded'}>
           <header className={styles.head}>
             <h2 className={styles.title}>{transferStrings.transfers}</h2>
             <span className={styles.sum}>{totalWords(total)}</span>
@@ -64,6 +95,30 @@ export function TransferPanel({ engine, renderVersion }: TransferPanelProps) {
         </div>
       )}
     </>
+  )
+}
+
+/** Somebody points at it or is in it, or it asks something. */
+function isInUse(panel: HTMLElement | null): boolean {
+  return (
+    panel !== null &&
+    (panel.matches(':hover') || panel.contains(document.activeElement) || panel.querySelector('[data-asks]') !== null)
+  )
+}
+
+/** What is done needs no panel: it leaves the page to what one works on. */
+function FinishedPill({ count, onOpen }: { readonly count: number; readonly onOpen: () => void }) {
+  const done = text(transferStrings.finished, { count })
+  return (
+    <button
+      type="button"
+      className={styles.pill}
+      aria-label={text(transferStrings.showFinished, { done })}
+      onClick={onOpen}
+    >
+      <Icon of={Check} size={14} />
+      {done}
+    </button>
   )
 }
 
@@ -129,6 +184,6 @@ function TransferNews({ transfers }: { readonly transfers: readonly Transfer[] }
 }
 
 /** All transfers of this tab; re-renders when one changes. */
-function useTransfers(store: TransfersStore): readonly Transfer[] {
+export function useTransfers(store: TransfersStore): readonly Transfer[] {
   return useSyncExternalStore(store.subscribe, store.list)
 }

@@ -13,7 +13,10 @@ export interface TransferTotal {
   readonly bytesPerSecond: number
 }
 
-export function transferTotal(transfers: readonly Transfer[]): TransferTotal {
+/** Of those that are under way, and of what was finished since the first of them began: not of what was done before. */
+export function transferTotal(all: readonly Transfer[]): TransferTotal {
+  const first = Math.min(...all.filter(({ status }) => status !== 'completed').map(({ startedAt }) => startedAt))
+  const transfers = all.filter(({ finishedAt }) => first === Infinity || finishedAt === null || finishedAt >= first)
   const count = transfers.length
   const done = transfers.filter(({ status }) => status === 'completed').length
   const failed = transfers.filter(({ status }) => status === 'error').length

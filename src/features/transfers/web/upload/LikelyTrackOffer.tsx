@@ -83,7 +83,7 @@ export function LikelyTrackOffer({ projectId, madeTrackId, track, number, tracks
       }
   if (!offer) return null
   return (
-    <div className={styles.offer}>
+    <div className={styles.offer} data-asks={!hasMoved || undefined}>
       <span>{offer.words}</span>
       <Button size="small" busy={join.isPending || part.isPending} onClick={offer.press}>
         {offer.label}

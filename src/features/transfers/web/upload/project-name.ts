@@ -13,7 +13,8 @@ export function projectName(files: readonly StartingFile[]): string {
   if (folder !== undefined && folders.size === 1) return folder.replace(/_+/g, ' ').trim().slice(0, 200)
   const isNumbered = areNumbered(files.map(({ name }) => name))
   const titles = files.map(({ name }) => namedMusic(name, { isNumbered }).title)
-  return (commonStart(titles) || titles[0] || '').slice(0, 200)
+  const shared = titles.length === 1 ? titles[0] : commonStart(titles)
+  return (shared ?? '').slice(0, 200)
 }
 
 /** Whole words with which all titles begin: "Low Tide" of "Low Tide - Salt" and "Low Tide - Kite". */

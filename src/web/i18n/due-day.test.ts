@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { dueWords, isOverdue, localDay } from './due-words.ts'
+import { formatDueDay, isOverdue, localDay } from './due-day.ts'
 
 const today = '2026-11-20'
 
 test('near days are said, far ones are dated', () => {
-  expect(dueWords('2026-11-20', today)).toBe('Today')
-  expect(dueWords('2026-11-21', today)).toBe('Tomorrow')
-  expect(dueWords('2026-11-19', today)).toBe('Yesterday')
-  expect(dueWords('2026-11-24', today)).toBe('Tue')
-  expect(dueWords('2026-11-28', today)).toMatch(/28 Nov|Nov 28/)
-  expect(dueWords('2027-01-03', today)).toMatch(/2027/)
+  expect(formatDueDay('2026-11-20', today)).toBe('Today')
+  expect(formatDueDay('2026-11-21', today)).toBe('Tomorrow')
+  expect(formatDueDay('2026-11-19', today)).toBe('Yesterday')
+  expect(formatDueDay('2026-11-24', today)).toBe('Tue')
+  expect(formatDueDay('2026-11-28', today)).toMatch(/28 Nov|Nov 28/)
+  expect(formatDueDay('2027-01-03', today)).toMatch(/2027/)
 })
 
 test('only a day that is over is overdue', () => {

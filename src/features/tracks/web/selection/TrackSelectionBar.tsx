@@ -1,0 +1,137 @@
+import { CircleDot, FolderInput, Trash2, X } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { formatDuration } from '#web/i18n/format-duration.ts'
+import { formatBytes } from '#web/i18n/format-size.ts'
+import { text } from '#web/i18n/text.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { useFootSpace } from '#web/ui/frame/use-foot-space.ts'
+import { useToastLift } from '#web/ui/frame/use-toast-lift.ts'
+import { usePageKeys } from '#web/ui/keys/use-page-keys.ts'
+import { Menu } from '#web/ui/menu/Menu.tsx'
+import { lazyDialog } from '#web/ui/page/lazy-part.tsx'
+import { stateStrings } from '#web/ui/ui.strings.ts'
+import { trackStatuses } from '../../track-statuses.ts'
+import type { ProjectDetails } from '../../tracks.contract.ts'
+import type { ListedTrack } from '../list/track-list.ts'
+import type { TrackSelection } from '../list/use-track-selection.ts'
+import { playerStrings } from '../player/player.strings.ts'
+import { trackSelectionPoint } from '../track-points.ts'
+import styles from './TrackSelectionBar.module.css'
+import { selectionStrings as words } from './selection.strings.ts'
+import { useSelectionActions } from './use-selection-actions.ts'
+
+const MoveTracksDialog = lazyDialog(() => import('./MoveTracksDialog.tsx'))
+
+interface TrackSelectionBarProps {
+  readonly project: ProjectDetails
+  readonly selected: readonly ListedTrack[]
+  readonly selection: TrackSelection
+  readonly mayEdit: boolean
+}
+
+/** What can be done with the selected tracks. Floats above the player; the list leaves space for it. */
+export default function TrackSelectionBar({
+  project,
+  selected,
+  selection: { clear },
+  mayEdit,
+}: TrackSelectionBarProps) {
+  const bar = useRef<HTMLElement>(null)
+  useToastLift(bar)
+  useFootSpace(bar)
+  const [moving, setMoving] = useState(false)
+  const actions = useSelectionActions(project.id)
+  const added = trackSelectionPoint.useParts(project).flatMap(({ actionsOf }) => actionsOf?.(selected) ?? [])
+  const tracks = selected.map(({ track }) => track)
+  const hasFinal = tracks.some(({ status }) => status === 'final')
+  const isBare = selected.some(({ current }) => current === undefined)
+  const remove = () => {
+    actions.remove(tracks)
+    clear()
+  }
+  const { page: group } = playerStrings.groups
+  usePageKeys([
+    { keys: ['Escape'], label: words.clearKey, group, run: clear },
+    ...(mayEdit && !hasFinal ? [{ keys: ['Delete'], label: words.deleteKey, group, run: remove }] : []),
+  ])
+  return (
+    <>
+      <section ref={bar} className={styles.bar} aria-label={words.bar}>
+        <p className={styles.what} role="status">
+          <strong>{text(words.count, { count: selected.length })}</strong>
+          <span className={styles.facts}>{factsOf(selected)}</span>
+        </p>
+        <div className={styles.actions}>
+          {added.map(({ label, icon, disabled, onSelect }) => (
+            <BarButton key={label} {...{ label, disabled }} icon={icon} onClick={onSelect} />
+          ))}
+          {mayEdit && (
+            <>
+              <Menu
+                entries={trackStatuses.map((status) => ({
+                  kind: 'action',
+                  label: stateStrings[status],
+                  disabled: status === 'final' && isBare,
+                  onSelect: () => actions.setStatus(tracks, status),
+                }))}
+              >
+                <BarButton icon={CircleDot} label={words.status} />
+              </Menu>
+              <BarButton icon={FolderInput} label={words.move} onClick={() => setMoving(true)} />
+              <BarButton
+                icon={Trash2}
+                label={words.remove}
+                disabled={hasFinal}
+                hint={hasFinal ? words.finalStay : undefined}
+                onClick={remove}
+              />
+            </>
+          )}
+        </div>
+        <IconButton icon={X} size="small" label={words.clear} keys="Escape" onClick={clear} />
+      </section>
+      {moving && (
+        <MoveTracksDialog
+          count={tracks.length}
+          fromId={project.id}
+          onClose={() => setMoving(false)}
+          onMove={(to) => {
+            setMoving(false)
+            actions.move(tracks, to)
+            clear()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface BarButtonProps extends Pick<React.ComponentProps<typeof Button>, 'icon' | 'onClick' | 'disabled' | 'ref'> {
+  readonly label: string
+  readonly hint?: string | undefined
+}
+
+/** On narrow screens its icon alone, with the label for screen readers and as a tooltip. */
+function BarButton({ label, hint, icon, ...button }: BarButtonProps) {
+  return (
+    <Button
+      {...button}
+      {...(icon && { icon })}
+      tone="quiet"
+      size="small"
+      title={hint ?? label}
+      className={styles.button}
+    >
+      <span className={styles.label}>{label}</span>
+    </Button>
+  )
+}
+
+/** Length and size of the current versions. */
+function factsOf(selected: readonly ListedTrack[]): string {
+  const versions = selected.flatMap(({ current }) => current ?? [])
+  const seconds = versions.reduce((sum, { report }) => sum + (report?.format.durationSeconds ?? 0), 0)
+  const bytes = versions.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  return [seconds > 0 && formatDuration(seconds), bytes > 0 && formatBytes(bytes)].filter(Boolean).join(' · ')
+}
