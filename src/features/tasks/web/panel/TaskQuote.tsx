@@ -1,6 +1,6 @@
 import { Pause, Play, Repeat } from 'lucide-react'
 import { type CSSProperties, useEffect, useRef } from 'react'
-import { NoteFiles } from '#features/notes/web/card/NoteFiles.tsx'
+import { SaidFiles } from '#features/notes/web/card/SaidFiles.tsx'
 import { NoteText } from '#features/notes/web/card/NoteText.tsx'
 import type { Note } from '#features/notes/notes.contract.ts'
 import { personOf } from '#features/tracks/web/people-names.ts'
@@ -76,7 +76,7 @@ function QuotedNote({ project, note, whole }: QuotedNoteProps) {
       {whole ? (
         <div className={styles.words}>
           {whole.body !== '' && <NoteText said={whole} />}
-          <NoteFiles said={whole} projectId={project.id} />
+          <SaidFiles said={whole} projectId={project.id} />
         </div>
       ) : (
         <p className={styles.words}>{note.text}</p>

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { authorOf } from '#features/notes/web/card/note-author.ts'
-import { NoteFiles } from '#features/notes/web/card/NoteFiles.tsx'
+import { SaidFiles } from '#features/notes/web/card/SaidFiles.tsx'
 import { NoteText } from '#features/notes/web/card/NoteText.tsx'
 import { NoteField } from '#features/notes/web/composer/NoteField.tsx'
 import { noteLater } from '#features/notes/web/notes.client.ts'
@@ -45,7 +45,7 @@ export function TaskReplies({ project, note, unsent }: TaskRepliesProps) {
                 {unsent.has(reply.id) && <UnsentSign />}
               </span>
               {reply.body !== '' && <NoteText said={reply} />}
-              <NoteFiles said={reply} projectId={project.id} />
+              <SaidFiles said={reply} projectId={project.id} />
             </div>
           </li>
         )
