@@ -177,7 +177,6 @@ export function screensOf({
       shows: /Edit the breath at 1:12/,
       open: (page) => page.getByText('Edit the breath at 1:12').first().click(),
       within: '[data-task-panel]',
-      reopens: true,
     },
     dialog('uploads', project, key('u')),
     dialog('asking for approval', long, async (page) => {

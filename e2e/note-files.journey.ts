@@ -86,10 +86,10 @@ test('words are spoken into a note and heard again, by the keyboard', async () =
   await page.getByRole('button', { name: 'Record a voice note' }).press('Enter')
   await expect.poll(() => page.getByRole('timer').textContent()).toMatch(/^0:0[2-9]$/)
   await page.getByRole('button', { name: 'Stop recording' }).press('Enter')
-  await page
-    .getByText(/^Spoken note, 0:0\d$/)
-    .first()
-    .waitFor()
+  // It is heard before it is sent.
+  const attached = page.getByRole('list', { name: 'Attached' })
+  await attached.getByRole('button', { name: 'Play Spoken note' }).press('Enter')
+  await attached.getByRole('button', { name: 'Pause Spoken note' }).waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Send', exact: true }).isEnabled()).toBe(true)
   await page.getByRole('button', { name: 'Send', exact: true }).press('Enter')
   const noted = page
@@ -112,16 +112,41 @@ test('words are spoken into a note and heard again, by the keyboard', async () =
   expect(Math.max(...bars) - Math.min(...bars)).toBeGreaterThan(20)
 })
 
+test('Send ends a recording and sends it; without a line it waits with its note, and is heard meanwhile', async () => {
+  const { page, context } = ines
+  const spoken = page.locator('[data-note]', { has: page.getByRole('slider', { name: 'Position in Spoken note' }) })
+  const before = await spoken.count()
+  const talk = async () => {
+    await page.getByRole('button', { name: 'Record a voice note' }).press('Enter')
+    await expect.poll(() => page.getByRole('timer').textContent()).toMatch(/^0:0[1-9]$/)
+  }
+  await talk()
+  await page.getByRole('textbox', { name: /^New note, At 0:/ }).waitFor()
+  await page.getByRole('button', { name: 'Send', exact: true }).press('Enter')
+  await expect.poll(() => spoken.count()).toBe(before + 1)
+  await expect.poll(() => savedFiles()).toBe(before + 1)
+  await context.setOffline(true)
+  await talk()
+  // From any control of the composer: the focus is on the one that stops.
+  await page.keyboard.press('Control+Enter')
+  const unsent = spoken.filter({ hasText: 'Not sent yet' })
+  await unsent.waitFor()
+  await unsent.getByRole('button', { name: 'Play Spoken note' }).press('Enter')
+  await unsent.getByRole('button', { name: 'Pause Spoken note' }).waitFor()
+  await context.setOffline(false)
+  await expect.poll(() => savedFiles()).toBe(before + 2)
+  await expect.poll(() => unsent.count()).toBe(0)
+  // The browser says so of each request without a line.
+  expect(ines.complaints.splice(0).filter((line) => !line.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+})
+
 test('what was spoken until the microphone went away is kept, and that is said', async () => {
   const { page } = ines
   await page.getByRole('button', { name: 'Record a voice note' }).press('Enter')
   await expect.poll(() => page.getByRole('timer').textContent()).toMatch(/^0:0[2-9]$/)
   await page.evaluate(() => (globalThis as unknown as { pullOut: () => void }).pullOut())
   await page.getByText('The microphone was disconnected. The recording up to then is saved.', { exact: true }).waitFor()
-  await page
-    .getByRole('list', { name: 'Attached' })
-    .getByText(/^Spoken note, 0:0[2-9]$/)
-    .waitFor()
+  await page.getByRole('list', { name: 'Attached' }).getByRole('slider', { name: 'Position in Spoken note' }).waitFor()
   await page.screenshot({ path: join('.cache', 'note-files-microphone-gone.png') })
   await page.getByRole('button', { name: 'Record a voice note' }).waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Send', exact: true }).isEnabled()).toBe(true)
@@ -138,10 +163,7 @@ test('H is held to talk one, and what is open in a note stays open when the serv
   await page.keyboard.down('h')
   await expect.poll(() => page.getByRole('timer').textContent()).toMatch(/^0:0[2-9]$/)
   await page.keyboard.up('h')
-  await page
-    .getByText(/^Spoken note, 0:0\d$/)
-    .first()
-    .waitFor()
+  await page.getByRole('list', { name: 'Attached' }).getByRole('button', { name: 'Play Spoken note' }).waitFor()
   await chooseFiles(page, [{ name: 'Knob.png', mimeType: 'image/png', buffer: picture() }])
   await page.getByRole('button', { name: 'Remove Knob.png' }).waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Send', exact: true }).isEnabled()).toBe(true)
@@ -188,6 +210,15 @@ test.each([1440, 390])('nothing stands in anybody’s way at %i px, dark and lig
 })
 
 test('nobody’s console complained', () => expect(ines.complaints).toEqual([]))
+
+/** How many notes the server has with a recording. */
+async function savedFiles(): Promise<number> {
+  const path = `/api/projects/${story.projectId}/tracks/${story.trackId}/notes?version=${story.versionId}`
+  const { items } = await (await ines.page.request.get(`${product.url}${path}`)).json()
+  return items.filter(({ attachments }: { attachments: { kind: string }[] }) =>
+    attachments.some(({ kind }) => kind === 'voice'),
+  ).length
+}
 
 function composer(page: Page): Locator {
   return page.getByRole('textbox', { name: /^New note/ })

@@ -59,7 +59,12 @@ test('and one on a range, which stands on the wave', async () => {
   await page.keyboard.press('c')
   await page.getByRole('textbox', { name: 'New note' }).waitFor()
   await page.keyboard.type('Snare rings in here')
+  // The range stays lit meanwhile.
+  const lit = page.locator('[class*="_shade_"]')
+  await lit.waitFor()
+  await page.getByRole('group', { name: 'What it is about' }).getByRole('button', { name: 'Part', exact: true }).focus()
   await sendAndSee('Snare rings', ines.page)
+  await lit.waitFor({ state: 'detached' })
   await card(ines.page, 'Snare').getByRole('button', { name: 'Play from 0:05.000 – 0:07.000' }).waitFor()
   const pin = ines.page.getByRole('button', { name: 'Note by Jo Okafor, open: Snare rings in here' })
   await pin.click({ button: 'right' })

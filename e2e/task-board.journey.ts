@@ -94,6 +94,20 @@ test('due date and time are typed where they stand; what is no time is not saved
   expect(await barriersInBothThemes(page)).toEqual([])
 })
 
+test('what Jo answers below her note is read in the panel, and answered there', async () => {
+  const { page } = ines
+  const { noteId } = await saved()
+  await post(product, jo.page, `/api/projects/${projectId}/notes/${noteId}/replies`, { body: 'Or an octave **up**?' })
+  const replies = panel(page).getByRole('list', { name: 'Replies' })
+  await replies.getByText('Or an octave up?').waitFor()
+  await panel(page).getByRole('textbox', { name: 'Reply to Jo Okafor' }).fill('Trying sidechain first')
+  expect(await barriersInBothThemes(page)).toEqual([])
+  await page.keyboard.press('Control+Enter')
+  await replies.getByText('Trying sidechain first').waitFor()
+  await page.keyboard.press('Escape')
+  await panel(page).waitFor()
+})
+
 test('its range plays in the panel and in the bar, looped; Verified is a strip meanwhile', async () => {
   const { page } = ines
   await panel(page).getByRole('button', { name: 'Play 0:04.0 – 0:07.5' }).click()
@@ -197,6 +211,7 @@ function panel(page: Page): Locator {
 interface SavedTask {
   readonly id: string
   readonly title: string
+  readonly noteId: string
   readonly state: string
   readonly assigneeId: string | null
   readonly dueOn: string | null

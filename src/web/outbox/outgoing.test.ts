@@ -44,6 +44,24 @@ test('to give up a note is to give up what was about it, and nothing else', () =
   expect(keys(afterDiscard([other], 'unknown'))).toEqual(['other'])
 })
 
+describe('a note with a file that is still to be sent', () => {
+  const file = change('file', { makes: 'new-7', words: '' })
+  const withFile = change('spoken', { words: 'Hiss', body: { body: 'Hiss', attachmentIds: ['new-7', 'a1'] } })
+  const onlyFile = change('only', { words: '', body: { body: '', attachmentIds: ['new-7'] } })
+
+  test('waits for it, and names it as the server does', () => {
+    expect(nextOutgoing([withFile, file], 'tide')).toBe(file)
+    const [sent] = afterSent([withFile, file], 'file', 'a7')
+    expect(sent?.body?.['attachmentIds']).toEqual(['a7', 'a1'])
+  })
+
+  test('keeps its words where the file is given up, and goes with it if it has none', () => {
+    const left = afterDiscard([file, withFile, onlyFile, other], 'file')
+    expect(keys(left)).toEqual(['spoken', 'other'])
+    expect(left[0]?.body).toEqual({ body: 'Hiss', attachmentIds: ['a1'] })
+  })
+})
+
 describe('trying again', () => {
   test('is the same request, in its old place: an attempt whose answer was lost before may have been done', () => {
     const list = afterRetry(afterRefused([note, other], 'note', refused), 'note', 'note-2')

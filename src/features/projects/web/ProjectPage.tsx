@@ -34,6 +34,7 @@ import {
 import { projectStrings } from './projects.strings.ts'
 import { CoverButton } from './cover/CoverButton.tsx'
 import { projectCoverUrl } from './cover/cover-url.ts'
+import { hasProjectHead } from './project-head-tabs.ts'
 import { projectApi } from './project-api.ts'
 import { ProjectName } from './ProjectName.tsx'
 import { useProjectActions } from './use-project-actions.ts'
@@ -47,9 +48,6 @@ interface ProjectPageProps extends ProjectPagePlace {
   readonly onTab: (tab: string) => void
   readonly onLeave: () => void | Promise<void>
 }
-
-/** Tabs below the project's cover, name and actions; the others have their height for themselves. */
-const headed: ReadonlySet<string> = new Set(['tracks', 'files'])
 
 const shape = (
   <SkeletonGroup>
@@ -82,7 +80,7 @@ export function ProjectPage({ project, tab, onTab, onLeave }: ProjectPageProps) 
     },
   ]
   const shown = tabs.find((one) => one.name === tab) ?? tabs[0]
-  const hasHead = shown !== undefined && headed.has(shown.name)
+  const hasHead = shown !== undefined && hasProjectHead(shown.name)
   return (
     <>
       <TopBar crumbs={[{ label: projectStrings.projects, href: '/' }, { label: name }]}>

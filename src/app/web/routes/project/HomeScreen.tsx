@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react'
 import { meQuery } from '#features/account/web/account.client.ts'
 import { projectPagePoint } from '#features/projects/web/project-points.ts'
 import { ProjectGridSkeleton } from '#features/projects/web/list/ProjectGridSkeleton.tsx'
+import { hasProjectHead } from '#features/projects/web/project-head-tabs.ts'
 import { ProjectSkeleton } from '#features/projects/web/ProjectSkeleton.tsx'
 import { TrackSkeleton } from '#features/tracks/web/track/TrackSkeleton.tsx'
 import { TracksSkeleton } from '#features/tracks/web/list/TracksSkeleton.tsx'
@@ -15,6 +16,7 @@ import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { ErrorView } from '#web/ui/page/ErrorView.tsx'
 import { isMissingCode, missingCodeWords } from '#web/ui/page/missing-code.ts'
 import { NoAccessView } from '#web/ui/page/NoAccessView.tsx'
+import { SkeletonRows } from '#web/ui/list/SkeletonRows.tsx'
 import { PageBody } from '#web/ui/page/PageBody.tsx'
 import { TopBar } from '#web/ui/frame/TopBar.tsx'
 import { uiStrings } from '#web/ui/ui.strings.ts'
@@ -41,11 +43,12 @@ export function HomeScreen() {
 /** A placeholder in the shape of the requested page. */
 export function HomePending() {
   const { projectId, trackId } = useOpenPlace()
+  const tab = useSearch({ strict: false, select: (search) => search.tab ?? 'tracks' })
   if (trackId !== undefined) return <TrackSkeleton />
   if (projectId !== undefined)
     return (
-      <ProjectSkeleton>
-        <TracksSkeleton />
+      <ProjectSkeleton isHeadless={!hasProjectHead(tab)}>
+        {tab === 'tracks' ? <TracksSkeleton /> : <SkeletonRows face />}
       </ProjectSkeleton>
     )
   return (

@@ -1,5 +1,5 @@
 import { LocateFixed, MoveHorizontal, X } from 'lucide-react'
-import { useRef, useSyncExternalStore, type ClipboardEvent, type FocusEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useSyncExternalStore, type ClipboardEvent, type FocusEvent, type ReactNode } from 'react'
 import { selectionTimes } from '#features/tracks/web/stage/selection-entries.ts'
 import { useStageRange } from '#features/tracks/web/stage/stage-range.ts'
 import { stageStrings } from '#features/tracks/web/stage/stage.strings.ts'
@@ -15,6 +15,7 @@ import { useFileDrop } from '#web/ui/form/use-file-drop.ts'
 import { useFootSpace } from '#web/ui/frame/use-foot-space.ts'
 import { announce } from '#web/ui/overlay/announce.ts'
 import { Kbd } from '#web/ui/keys/Kbd.tsx'
+import { fetchWhenIdle } from '#web/ui/page/when-idle.ts'
 import type { SecondsRange } from '#web/waveform/view/wave-gestures.ts'
 import { positionOn } from '../card/note-sound.ts'
 import { noteStrings } from '../notes.strings.ts'
@@ -84,6 +85,8 @@ export function NoteComposer({ model, rounds, signing }: NoteComposerProps) {
       setDraft({ ...before, attachments: change(before.attachments ?? []) })
     },
   })
+  // What is recorded without a line is heard without one.
+  useEffect(() => fetchWhenIdle(() => import('../card/NoteFiles.tsx')), [])
   const voice = useVoice(tray)
   const says = draft !== null && saysSomething(draft)
   const isReady = says && !tray.isBusy && !voice.recording

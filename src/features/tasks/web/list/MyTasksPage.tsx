@@ -108,6 +108,7 @@ export function MyTasksPage({ myId, sounds, mayEdit, membersOf, renderPanel }: M
                   actions={actions}
                   mayEdit={mayEdit(task.projectId)}
                   onEdit={edit}
+                  openId={editing?.id}
                   selection={selection}
                   onAssign={assigning.ask}
                   where={[task.projectName, task.trackTitle].filter(Boolean).join(' · ')}

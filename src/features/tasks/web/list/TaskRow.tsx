@@ -32,6 +32,8 @@ export interface TaskRowProps {
   readonly onEdit: (task: Task) => void
   readonly selection: TaskSelection
   readonly onAssign: (tasks: readonly Task[]) => void
+  /** The task whose panel is open. */
+  readonly openId?: string | undefined
   /** The track, if the list's headings do not name it. */
   readonly where?: string | undefined
   readonly previousId: string | undefined
@@ -51,6 +53,7 @@ export function TaskRow({
   onEdit,
   selection,
   onAssign,
+  openId,
   where,
   previousId,
   nextId,
@@ -92,6 +95,7 @@ export function TaskRow({
       data-task={task.id}
       data-done={isDone(task)}
       data-selected={isSelected}
+      data-open={openId === task.id}
       aria-label={`${number} ${task.title}${isSelected ? `, ${taskStrings.isSelected}` : ''}`}
       className={styles.row}
       onKeyDown={onKeyDown}

@@ -1,9 +1,9 @@
-import { Columns3, List, ListFilter, Plus, UserRound } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Columns3, List, ListFilter, Plus, Search, UserRound } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '#web/ui/Button.tsx'
-import { classNames } from '#web/ui/class-names.ts'
 import { FilterChip } from '#web/ui/mark/Chip.tsx'
 import { Menu } from '#web/ui/menu/Menu.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { SegmentedControl } from '#web/ui/form/SegmentedControl.tsx'
 import type { TaskFilter } from '../../task-order.ts'
@@ -95,12 +95,7 @@ export function TaskTools({ view, onView, filter, onFilter, place, myId, onAdd, 
         <FilterChip label={labelOf(places, filter.track)} onRemove={() => onFilter({ track: 'any' })} />
       )}
       <span className={styles.gap} />
-      <SearchField
-        label={taskStrings.find}
-        value={filter.find}
-        onValueChange={(find) => onFilter({ find })}
-        className={classNames(styles.find, filter.find !== '' && styles.finding)}
-      />
+      <FindTask value={filter.find} onValueChange={(find) => onFilter({ find })} />
       {children}
       {onAdd && (
         <Button tone="primary" icon={Plus} className={styles.add} onClick={onAdd}>
@@ -108,5 +103,36 @@ export function TaskTools({ view, onView, filter, onFilter, place, myId, onAdd, 
         </Button>
       )}
     </div>
+  )
+}
+
+interface FindTaskProps {
+  readonly value: string
+  readonly onValueChange: (value: string) => void
+}
+
+/** A field or, where the row has no space for it, a button that opens it. */
+function FindTask({ value, onValueChange }: FindTaskProps) {
+  const [isOpened, setOpened] = useState(false)
+  const place = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    if (isOpened) place.current?.querySelector('input')?.focus()
+  }, [isOpened])
+  return (
+    <span ref={place} className={styles.findPlace} data-open={isOpened || value !== ''}>
+      <IconButton
+        icon={Search}
+        label={taskStrings.find}
+        className={styles.findButton}
+        onClick={() => setOpened(true)}
+      />
+      <SearchField
+        label={taskStrings.find}
+        value={value}
+        onValueChange={onValueChange}
+        className={styles.find}
+        onBlur={() => setOpened(false)}
+      />
+    </span>
   )
 }

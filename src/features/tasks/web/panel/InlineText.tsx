@@ -24,7 +24,7 @@ interface InlineTextProps {
   readonly help?: string
   readonly look?: 'title' | 'text' | 'value'
   /** Undefined for people who may only read. */
-  readonly onSave: ((value: string) => void) | undefined
+  readonly onSave: ((value: string, seen: string) => void) | undefined
   /** Says what is wrong with a value; it is then not saved. */
   readonly judge?: (value: string) => string | undefined
   readonly 'data-autofocus'?: boolean
@@ -74,11 +74,12 @@ export function InlineText(props: InlineTextProps) {
 }
 
 interface InlineFieldProps extends InlineTextProps {
-  readonly onSave: (value: string) => void
+  readonly onSave: (value: string, seen: string) => void
   readonly onDone: (byKey: boolean) => void
 }
 
 function InlineField({ label, value, most, isLong, help, look = 'text', judge, onSave, onDone }: InlineFieldProps) {
+  const [seen] = useState(value)
   const [typed, setTyped] = useState(value)
   const [tried, setTried] = useState(false)
   const helpId = useId()
@@ -87,7 +88,7 @@ function InlineField({ label, value, most, isLong, help, look = 'text', judge, o
   const finish = (byKey: boolean) => {
     if (done.current) return
     if (wrong !== undefined && byKey) return setTried(true)
-    if (wrong === undefined && typed.trim() !== value) onSave(typed.trim())
+    if (wrong === undefined && typed.trim() !== seen) onSave(typed.trim(), seen)
     done.current = true
     onDone(byKey)
   }

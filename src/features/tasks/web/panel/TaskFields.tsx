@@ -155,7 +155,7 @@ function DueField({ task: { dueOn, state }, save }: Pick<TaskFieldsProps, 'task'
     }
   }, [isEditing])
   const put = (value: string) => {
-    save?.({ dueOn: value || null }, hasPut.current)
+    save?.({ dueOn: value || null }, { continues: hasPut.current })
     hasPut.current = true
   }
   const shown = dueOn === null ? taskPanelStrings.none : day.format(Date.parse(dueOn))

@@ -127,6 +127,22 @@ test('each change is saved by itself, and Ctrl+Z takes it back', async () => {
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
 })
 
+test('words that somebody else changed meanwhile are not overwritten unseen', async () => {
+  const { person, rerender } = open()
+  await person.keyboard('{Enter} again')
+  rerender(
+    <TaskPanel
+      project={sampleProject({ role: 'commenter' })}
+      task={{ ...artwork, title: 'Artwork for the album' }}
+      sounds={new Map()}
+      actions={{ remove: () => undefined }}
+      onClose={() => undefined}
+    />,
+  )
+  await person.keyboard('{Enter}')
+  expect(sent()).toEqual([{ title: 'Artwork for the single again', basedOn: { title: 'Artwork for the single' } }])
+})
+
 test('a state that it has already is no change', async () => {
   const { person } = open()
   await person.click(screen.getByRole('button', { name: 'To do' }))

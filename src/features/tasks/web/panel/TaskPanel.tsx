@@ -1,13 +1,16 @@
 import { Check, CloudUpload, Ellipsis, Link, Trash2, TriangleAlert, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
+import { notePolicy } from '#features/notes/notes.policy.ts'
 import { sayCopied } from '#features/tracks/web/say-copied.ts'
 import { allows } from '#shared/roles.ts'
+import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Icon } from '#web/ui/mark/Icon.tsx'
 import { Menu } from '#web/ui/menu/Menu.tsx'
+import { ErrorView } from '#web/ui/page/ErrorView.tsx'
 import { taskStates } from '../../task-choices.ts'
 import type { Task } from '../../tasks.contract.ts'
 import { taskPolicy } from '../../tasks.policy.ts'
@@ -22,7 +25,9 @@ import { TaskFields } from './TaskFields.tsx'
 import styles from './TaskPanel.module.css'
 import { TaskQuote } from './TaskQuote.tsx'
 import { taskPanelStrings } from './task-panel.strings.ts'
-import { type TaskEdit, type TaskSaves, useTaskSaves } from './use-task-saves.ts'
+import { TaskReplies, TaskReplyField } from './TaskReplies.tsx'
+import { useTaskNote } from './use-task-note.ts'
+import { type TaskSaves, useTaskSaves } from './use-task-saves.ts'
 
 export interface TaskPanelProps {
   readonly project: ProjectDetails
@@ -39,6 +44,7 @@ export default function TaskPanel({ project, task, sounds, actions, isInSheet = 
   const saves = useTaskSaves(task)
   const mayEdit = allows(project, taskPolicy['task.edit'])
   const save = mayEdit ? saves.save : undefined
+  const read = useTaskNote(project, task)
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // No field: on a phone its keyboard would cover the rest.
@@ -91,9 +97,16 @@ export default function TaskPanel({ project, task, sounds, actions, isInSheet = 
         <PanelWords task={task} save={save} />
         <StateChoice task={task} save={save} />
         <TaskFields project={project} task={task} save={save} />
-        <TaskQuote project={project} task={task} sounds={sounds} />
+        <TaskQuote project={project} task={task} sounds={sounds} whole={read.note} />
+        {read.note && <TaskReplies project={project} note={read.note} unsent={read.unsent} />}
+        {read.error && (
+          <ErrorView error={read.error} retrying={read.isFetching} onRetry={read.refetch}>
+            {text(taskPanelStrings.repliesFailed, { reason: reasonOf(read.error) })}
+          </ErrorView>
+        )}
         {!hasTempId(task) && <TaskChecklist task={task} mayEdit={mayEdit} />}
       </div>
+      {read.note && allows(project, notePolicy['note.add']) && <TaskReplyField project={project} note={read.note} />}
     </div>
   )
 }
@@ -154,7 +167,7 @@ function SaveSign({ saves: { state, undo, again } }: { readonly saves: TaskSaves
 interface PanelFieldProps {
   readonly task: Task
   /** Undefined for people who may only read. */
-  readonly save: ((edit: TaskEdit) => void) | undefined
+  readonly save: TaskSaves['save'] | undefined
 }
 
 function PanelWords({ task: { title, description }, save }: PanelFieldProps) {
@@ -167,7 +180,7 @@ function PanelWords({ task: { title, description }, save }: PanelFieldProps) {
         most={200}
         look="title"
         judge={(typed) => (typed === '' ? taskStrings.titleMissing : undefined)}
-        onSave={save && ((typed) => save({ title: typed }))}
+        onSave={save && ((typed, seen) => save({ title: typed }, { seen: { title: seen } }))}
         data-autofocus
       />
       {(save !== undefined || description !== '') && (
@@ -183,7 +196,7 @@ function PanelWords({ task: { title, description }, save }: PanelFieldProps) {
           most={20_000}
           isLong
           help={taskPanelStrings.saveLongWords}
-          onSave={save && ((typed) => save({ description: typed }))}
+          onSave={save && ((typed, seen) => save({ description: typed }, { seen: { description: seen } }))}
         />
       )}
     </div>

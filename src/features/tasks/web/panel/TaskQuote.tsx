@@ -1,5 +1,8 @@
 import { Pause, Play, Repeat } from 'lucide-react'
 import { type CSSProperties, useEffect, useRef } from 'react'
+import { SaidFiles } from '#features/notes/web/card/SaidFiles.tsx'
+import { NoteText } from '#features/notes/web/card/NoteText.tsx'
+import type { Note } from '#features/notes/notes.contract.ts'
 import { personOf } from '#features/tracks/web/people-names.ts'
 import { trackHref } from '#features/tracks/web/track-links.ts'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
@@ -26,25 +29,27 @@ interface TaskQuoteProps {
   readonly project: ProjectDetails
   readonly task: Task
   readonly sounds: TaskSounds
+  /** Once it is read. */
+  readonly whole: Note | undefined
 }
 
 /** The note that a task came from, and its range on the wave, which plays here and in the bar. */
-export function TaskQuote({ project, task, sounds }: TaskQuoteProps) {
+export function TaskQuote({ project, task, sounds, whole }: TaskQuoteProps) {
   const { note, fromSeconds, trackId } = task
   if (!note && (fromSeconds === null || trackId === null || !sounds.has(trackId))) return null
   return (
     <div className={styles.quote}>
-      {note && <QuotedNote project={project} task={task} note={note} />}
+      {note && <QuotedNote project={project} note={note} whole={whole} />}
       <QuotedRange project={project} task={task} sounds={sounds} />
     </div>
   )
 }
 
-interface QuotedNoteProps extends Omit<TaskQuoteProps, 'sounds'> {
+interface QuotedNoteProps extends Omit<TaskQuoteProps, 'sounds' | 'task'> {
   readonly note: NonNullable<Task['note']>
 }
 
-function QuotedNote({ project, note }: QuotedNoteProps) {
+function QuotedNote({ project, note, whole }: QuotedNoteProps) {
   const name = note.authorName ?? taskStrings.someone
   const author = personOf(project.members, note.authorId) ?? { name, colour: 1 }
   return (
@@ -68,7 +73,14 @@ function QuotedNote({ project, note }: QuotedNoteProps) {
           {note.fixedInNumber !== null && ` · ${text(taskStrings.fixedIn, { number: note.fixedInNumber })}`}
         </span>
       </div>
-      <p className={styles.words}>{note.text}</p>
+      {whole ? (
+        <div className={styles.words}>
+          {whole.body !== '' && <NoteText said={whole} />}
+          <SaidFiles said={whole} projectId={project.id} />
+        </div>
+      ) : (
+        <p className={styles.words}>{note.text}</p>
+      )}
     </div>
   )
 }
@@ -76,7 +88,7 @@ function QuotedNote({ project, note }: QuotedNoteProps) {
 /** What is drawn around a place without an end. */
 const around = { before: 4, after: 8 } as const
 
-function QuotedRange({ project, task, sounds }: TaskQuoteProps) {
+function QuotedRange({ project, task, sounds }: Omit<TaskQuoteProps, 'whole'>) {
   const sound = useTaskSound(task, sounds)
   const follow = useFollow()
   const { loop } = useListeningSnapshot()

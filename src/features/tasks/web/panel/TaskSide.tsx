@@ -35,3 +35,8 @@ export default function TaskSide(props: Omit<TaskPanelProps, 'isInSheet'>) {
     </PageSide>
   )
 }
+
+/** The same in the place of its list. */
+export function TaskInPlace(props: TaskPanelProps) {
+  return <TaskPanel {...props} />
+}

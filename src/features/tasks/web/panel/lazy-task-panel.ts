@@ -9,7 +9,9 @@ const loadSide = () => import('./TaskSide.tsx')
 export const LazyTaskSide: ComponentType<Omit<TaskPanelProps, 'isInSheet'>> = lazyDialog(loadSide)
 
 /** The same in the panel of a track's tasks. */
-export const LazyTaskPanel: ComponentType<TaskPanelProps> = lazyPanel(() => import('./TaskPanel.tsx'))
+export const LazyTaskPanel: ComponentType<TaskPanelProps> = lazyPanel(async () => ({
+  default: (await loadSide()).TaskInPlace,
+}))
 
 /** Preloads the panel on pages that may open it, so that it also works offline later. */
 export function useTaskPanelSoon(): void {

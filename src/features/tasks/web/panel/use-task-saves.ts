@@ -19,10 +19,17 @@ export type TaskEdit = Partial<
 
 export type SaveState = 'untouched' | 'saving' | 'waits' | 'saved' | 'refused'
 
+interface HowEdited {
+  /** It goes on with the last edit: both are undone together. */
+  readonly continues?: boolean
+  /** The words as they were when their editing began; somebody else may have changed them since. */
+  readonly seen?: Partial<Pick<Task, 'title' | 'description'>>
+}
+
 export interface TaskSaves {
   readonly state: SaveState
-  /** Saves the fields that differ from the task's. `continues` the last edit: both are undone together. */
-  readonly save: (edit: TaskEdit, continues?: boolean) => void
+  /** Saves the fields that differ from the task's. */
+  readonly save: (edit: TaskEdit, how?: HowEdited) => void
   /** Returns to what was before the last edit; undefined if nothing was edited here. */
   readonly undo: (() => void) | undefined
   /** Sends again what was refused. */
@@ -38,8 +45,8 @@ export function useTaskSaves(task: Task): TaskSaves {
     ({ params, makes }) => params['taskId'] === task.id || makes === task.id,
   )
   const refused = waiting.filter((one) => one.refused)
-  const send = (edit: TaskEdit) => {
-    const { title, description } = task
+  const send = (edit: TaskEdit, seen: HowEdited['seen'] = {}) => {
+    const { title, description } = { ...task, ...seen }
     setTouched(true)
     void taskLater(
       'PATCH /api/projects/:projectId/tasks/:taskId',
@@ -56,11 +63,11 @@ export function useTaskSaves(task: Task): TaskSaves {
       toast({ tone: 'error', text: text(taskStrings.saveFailed, { reason: reasonOf(error) }) }),
     )
   }
-  const save = (edit: TaskEdit, continues = false) => {
+  const save = (edit: TaskEdit, { continues = false, seen }: HowEdited = {}) => {
     const was = fieldsOf(task, edit)
     if (Object.keys(was).length === 0) return
     if (!continues || before.length === 0) setBefore([...before, was])
-    send(fieldsOf({ ...task, ...edit }, was))
+    send(fieldsOf({ ...task, ...edit }, was), seen)
   }
   const last = before.at(-1)
   // Words that collide with somebody else's are shown side by side before they are sent again.
