@@ -67,6 +67,7 @@ export async function furnish(page: Page): Promise<readonly FurnishedScreen[]> {
     { name: 'an empty project', path: `/?projectId=${empty.id}`, shows: /Drop bounces/ },
     { name: 'the tracks', path: here, shows: /Album order/ },
     { name: 'the sheet', path: `${here}&view=sheet`, shows: /1 late/ },
+    { name: 'the files', path: `${here}&tab=files`, shows: /Drop stems, sessions, lyrics or artwork/ },
     { name: 'the tasks', path: `${here}&tab=tasks`, shows: new RegExp(task.items[0]?.title ?? '') },
     { name: 'the activity', path: `${here}&tab=activity`, shows: /uploaded/ },
     { name: 'the members', path: `${here}&tab=members`, shows: /Invites/ },

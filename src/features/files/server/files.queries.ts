@@ -85,15 +85,20 @@ export interface ArrivedFile extends PreviewKind {
   readonly note: string
 }
 
-/** A file with the name of one that is there is its next version. Call it in the transaction that ends the upload. */
+/**
+ * A file with the name of one that is there is its next version, unless its bytes are those of the newest and nothing
+ * is said of it. Call it in the transaction that ends the upload.
+ */
 export async function addFileVersion(
   scope: ProjectScope,
   arrived: ArrivedFile,
-): Promise<{ fileId: string; number: number }> {
+): Promise<{ fileId: string; versionId: string }> {
   const { db, projectId, actor, now } = scope
   // Locks the project: of two new files with one name, the second becomes a version of the first.
   await touchProject(scope)
   const file = (await fileFor(scope, arrived)) ?? (await addFile(scope, arrived))
+  const same = arrived.note === '' ? await sameNewest(scope, file, arrived) : undefined
+  if (same) return { fileId: file.id, versionId: same.id }
   const number = file.last_version_number + 1
   const at = now()
   await db
@@ -120,7 +125,23 @@ export async function addFileVersion(
     .where('id', '=', file.id)
     .execute()
   await tellOf(scope, file, number === 1 ? 'file.added' : 'file.versioned')
-  return { fileId: file.id, number }
+  return { fileId: file.id, versionId: arrived.versionId }
+}
+
+/** Somebody dropped a folder again of which only some files have changed. */
+function sameNewest(
+  { db }: ProjectScope,
+  { id, last_version_number: newest }: FileRow,
+  { sha256, sizeBytes }: ArrivedFile,
+): Promise<{ id: string } | undefined> {
+  return db
+    .selectFrom('file_versions')
+    .select('id')
+    .where('file_id', '=', id)
+    .where('number', '=', newest)
+    .where('sha256', '=', sha256)
+    .where('size_bytes', '=', sizeBytes)
+    .executeTakeFirst()
 }
 
 type FileRow = Selectable<ProjectFileTable>

@@ -181,9 +181,18 @@ describe('versions of a file', () => {
     expect(await listed()).toHaveLength(1)
   })
 
+  test('are not made of the bytes that the newest has already, unless something is said of them', async () => {
+    const one = await added(PDF, 'Lyrics.pdf')
+    const again = await upload(PDF, 'Lyrics.pdf')
+    expect(again.headers.get('roughmix-version-id')).toBe(one.newest.id)
+    expect(await listed()).toMatchObject([{ versionCount: 1 }])
+    await added(PDF, 'Lyrics.pdf', { changelog: 'Checked by Jo' })
+    expect(await listed()).toMatchObject([{ versionCount: 2 }])
+  })
+
   test('may have another name, if the file is named', async () => {
     const one = await added(PDF, 'Lyrics.pdf')
-    const again = await added(PDF, 'lyrics final FINAL.pdf', { fileId: one.id })
+    const again = await added(PNG, 'lyrics final FINAL.pdf', { fileId: one.id })
     expect(again).toMatchObject({ id: one.id, name: 'Lyrics.pdf', newest: { fileName: 'lyrics final FINAL.pdf' } })
   })
 

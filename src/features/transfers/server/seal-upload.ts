@@ -96,10 +96,18 @@ async function recordVersion(
   const record =
     upload.destination === 'file' ? await fileRecorder(scope, upload, sha256) : trackRecorder(upload, sha256)
   return change(scope, async (tx) => {
-    const { trackId, fileId } = await record(tx)
+    const { trackId, fileId, versionId } = await record(tx)
     const result = await tx.db
       .updateTable('uploads')
-      .set({ state: 'finished', sha256, track_id: trackId, file_id: fileId, lease_id: null, lease_until: null })
+      .set({
+        state: 'finished',
+        sha256,
+        version_id: versionId,
+        track_id: trackId,
+        file_id: fileId,
+        lease_id: null,
+        lease_until: null,
+      })
       .where('id', '=', upload.id)
       .where('state', '=', 'sealing')
       .where('lease_id', '=', lease.id)
@@ -107,17 +115,17 @@ async function recordVersion(
     // Another process seals it, or the owner cancelled it: the version is rolled back.
     if (Number(result.numUpdatedRows) !== 1) throw transferErrors['upload.locked']()
     crashPoint('seal.recorded')
-    return { versionId: upload.version_id, trackId, fileId, sha256 }
+    return { versionId, trackId, fileId, sha256 }
   })
 }
 
-type Recorded = Pick<SealedUpload, 'trackId' | 'fileId'>
+type Recorded = Pick<SealedUpload, 'trackId' | 'fileId' | 'versionId'>
 type Recorder = (tx: ProjectScope) => Promise<Recorded>
 
 function trackRecorder(upload: Upload, sha256: string): Recorder {
   const { key: storageKey } = partialOf(upload)
   return async (tx) => {
-    const { trackId } = await addVersion(tx, {
+    const { trackId, versionId } = await addVersion(tx, {
       trackId: trackIdOf(storageKey),
       newTrackTitle: upload.track_id === null ? upload.track_title : null,
       versionId: upload.version_id,
@@ -129,7 +137,7 @@ function trackRecorder(upload: Upload, sha256: string): Recorder {
       begunAt: upload.created_at,
       answer: answerOf(upload),
     })
-    return { trackId, fileId: null }
+    return { trackId, fileId: null, versionId }
   }
 }
 
@@ -138,7 +146,7 @@ async function fileRecorder({ storage }: ProjectScope, upload: Upload, sha256: s
   const { key: storageKey } = partialOf(upload)
   const kind = await previewOf(storage, { key: storageKey, sizeBytes: upload.size_bytes })
   return async (tx) => {
-    const { fileId } = await addFileVersion(tx, {
+    const { fileId, versionId } = await addFileVersion(tx, {
       ...kind,
       versionId: upload.version_id,
       fileId: upload.file_id,
@@ -150,7 +158,7 @@ async function fileRecorder({ storage }: ProjectScope, upload: Upload, sha256: s
       storageKey,
       note: upload.changelog,
     })
-    return { trackId: upload.track_id, fileId }
+    return { trackId: upload.track_id, fileId, versionId }
   }
 }
 

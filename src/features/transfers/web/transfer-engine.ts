@@ -4,6 +4,8 @@ import type { TransfersStore } from './panel/transfers-store.ts'
 /** A file of the project that is no bounce: new, or a version of the one with its name or with `fileId`. */
 export interface FileDestination {
   readonly fileId?: string
+  /** The track that a new one belongs to. */
+  readonly trackId?: string | undefined
   readonly audience: FileAudience
 }
 

@@ -39,6 +39,7 @@ export default function RequestedUpload({ projectId, trackId, files }: UploadReq
       await startUploads(queries, projectId, planned, {
         titleOfTrack: (id) => tracks.find((track) => track.id === id)?.title,
         made,
+        besideTrackId: trackId,
         signal,
       })
       uploadStarted(planned.map(({ file }) => file))

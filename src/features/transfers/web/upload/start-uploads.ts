@@ -24,6 +24,8 @@ interface StartOptions {
   readonly titleOfTrack?: (trackId: string) => string | undefined
   /** Tracks from earlier attempts; new ones are added. */
   readonly made?: MadeTrack[]
+  /** The track whose page a file that is no bounce was dropped on: it belongs to it. */
+  readonly besideTrackId?: string | undefined
   /** Cancels before the uploads start. */
   readonly signal?: AbortSignal
 }
@@ -38,7 +40,7 @@ export async function startUploads(
   queries: QueryClient,
   projectId: string,
   files: readonly DecidedFile[],
-  { titleOfTrack = () => undefined, made = [], signal }: StartOptions = {},
+  { titleOfTrack = () => undefined, made = [], besideTrackId, signal }: StartOptions = {},
 ): Promise<void> {
   const engine = await openTransfers(queries)
   await makeTracks(projectId, files, { made, signal })
@@ -50,7 +52,7 @@ export async function startUploads(
         return {
           projectId,
           file,
-          target: { destination: { audience: target.audience } },
+          target: { destination: { audience: target.audience, trackId: besideTrackId } },
           ...(handle && { handle }),
           ...(changelog?.trim() && { changelog: changelog.trim() }),
         }

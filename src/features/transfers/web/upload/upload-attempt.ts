@@ -96,6 +96,7 @@ function metadataOf(upload: RememberedUpload): Record<string, string> {
       destination: 'file',
       audience: destination.audience,
       ...(destination.fileId !== undefined && { fileId: destination.fileId }),
+      ...(destination.trackId !== undefined && { trackId: destination.trackId }),
       ...(changelog && { changelog }),
     }
   return {
