@@ -129,7 +129,7 @@ test('a new version has the open note at its time and says where it is from; the
   await list(ines.page, 'All')
   await expect.poll(() => ines.page.locator('[data-note]').count()).toBe(1)
   await ines.page.goto(`${product.url}/?projectId=${projectId}`)
-  await ines.page.getByTitle('1 open note').waitFor()
+  await ines.page.getByRole('main').getByTitle('1 open note').waitFor()
 })
 
 test('a link opens the track at the note, and says where a note is that is not on this version', async () => {
