@@ -72,7 +72,7 @@ export async function furnish(page: Page): Promise<readonly FurnishedScreen[]> {
     { name: 'the activity', path: `${here}&tab=activity`, shows: /uploaded/ },
     { name: 'the members', path: `${here}&tab=members`, shows: /Invites/ },
     { name: 'the settings', path: `${here}&tab=settings`, shows: /Delete project/ },
-    { name: 'a track', path: `${here}&trackId=${track}`, shows: /No open notes/ },
+    { name: 'a track', path: `${here}&trackId=${track}`, shows: /Could the last chorus be wider/ },
     {
       name: 'a track without versions',
       path: `/?projectId=${kiln.id}&trackId=${bare.id}`,

@@ -142,6 +142,7 @@ test('she adds a track and puts it first', async () => {
 test('she adds a task, moves it over the board and finishes it', async () => {
   await tabTo(page, 'tab', /Tracks/, 'Shift+Tab')
   await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
   await expect.poll(() => focused(page)).toMatch(/^Tasks/)
   await tabTo(page, 'button', 'New task')
   await page.keyboard.press('Enter')

@@ -164,10 +164,7 @@ export function screensOf({
     dialog('new project', '/', press('New project')),
     dialog('search', '/', key('ControlOrMeta+k')),
     dialog('keys', long, key('?')),
-    dialog('rename', project, async (page) => {
-      await press('Menu of Night Drive')(page)
-      await page.getByRole('menuitem', { name: 'Rename' }).click()
-    }),
+    dialog('a new track', project, press('New track')),
     dialog('a share', long, key('.')),
     dialog('an invite', `${project}&tab=members`, press('Invite')),
     dialog('a new task', `${project}&tab=tasks`, press('New task')),

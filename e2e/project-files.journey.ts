@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import Pdf from 'pdfkit'
+import Paper from 'pdfkit'
 import type { Locator, Page } from 'playwright-core'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -162,7 +162,7 @@ test('the same name is the next version, and the first one can still be read and
 
 test('pictures and PDFs are shown, and a page only as its text', async () => {
   const { page } = story.people.ines
-  const sheet = new Pdf()
+  const sheet = new Paper()
   sheet.text('Low Tide, credits').end()
   await choose(page, page.getByRole('button', { name: 'Upload files' }), [
     file('credits.pdf', await buffer(sheet)),

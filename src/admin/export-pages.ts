@@ -46,7 +46,9 @@ export function exportPages(
     },
     'files.json': rows('project_files').map((file) => ({
       ...file,
-      versions: fileVersionsOf.get(file['id'] ?? null) ?? [],
+      versions: (fileVersionsOf.get(file['id'] ?? null) ?? []).toSorted(
+        (a, b) => Number(a['number']) - Number(b['number']),
+      ),
     })),
     'tasks.json': {
       tasks: rows('tasks').map((task) => ({ ...task, steps: stepsOf.get(task['id'] ?? null) ?? [] })),

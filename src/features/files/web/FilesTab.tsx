@@ -58,7 +58,7 @@ export default function FilesTab({ project }: { readonly project: ProjectDetails
   const [writing, setWriting] = useState<Writing | null>(null)
   const picker = useRef<HTMLInputElement>(null)
   const newVersionOf = useRef<string>(undefined)
-  const { open, onOpen, onClose } = useOpenFile(project.id, files)
+  const { open, isGone, onOpen, onClose } = useOpenFile(project.id, files)
   const actions = useFileActions(project.id)
 
   const onUpload = online ? transfers.onUpload : undefined
@@ -110,6 +110,7 @@ export default function FilesTab({ project }: { readonly project: ProjectDetails
           onDownloadAll={online && files.length > 1 ? transfers.onDownloadAll : undefined}
         />
       )}
+      {isGone && <output className={styles.offline}>{fileStrings.gone}</output>}
       {!online && transfers.onUpload && <p className={styles.offline}>{fileStrings.offline}</p>}
       {isEmpty ? (
         <NoFiles onFiles={onUpload && ((chosen) => send(chosen))} />
@@ -148,8 +149,10 @@ function useOpenFile(projectId: string, files: readonly ProjectFile[] | undefine
   const fileId = useSearch({ strict: false, select: ({ file }) => file })
   const show = (file: string | undefined) =>
     void navigate({ to: '/', search: { projectId, tab: 'files', ...(file && { file }) }, replace: true })
+  const open = files?.find(({ id }) => id === fileId)
   return {
-    open: files?.find(({ id }) => id === fileId),
+    open,
+    isGone: files !== undefined && fileId !== undefined && !open,
     onOpen: show,
     onClose: () => show(undefined),
   }
