@@ -122,6 +122,12 @@ export const inboxRoutes = contract({
     body: z.object({ readAt: InstantMs }),
     answer: Done,
   },
+  'POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/untold': {
+    access: 'version.edit',
+    tokens: [],
+    summary: 'Take back the news of one’s own upload from everybody who has not read it yet',
+    answer: z.object({ count: z.number().describe('How many people no longer have it') }),
+  },
   'GET /api/inbox/settings': {
     access: 'signed-in',
     tokens: [],

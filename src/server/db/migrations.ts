@@ -25,6 +25,7 @@ import { movedDecisions } from './migrations/0040-moved-decisions.ts'
 import { covers } from './migrations/0038-covers.ts'
 import { projectFiles } from './migrations/0039-files.ts'
 import { stages } from './migrations/0041-stages.ts'
+import { quietVersions } from './migrations/0042-quiet-versions.ts'
 import { knownBrowsers } from './migrations/0032-known-browsers.ts'
 
 /** In order. A released step is never edited; every change is a new step. */
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   projectFiles,
   movedDecisions,
   stages,
+  quietVersions,
 ]

@@ -1,6 +1,7 @@
 import { moment, momentOrNull, ownData, type OwnPart, type OwnThing } from '#features/account/server/own-data.ts'
 import { type TrackMove, trackMoving } from '#features/tracks/server/track-hooks.ts'
 import { notesSeen } from '#features/notes/server/note-hooks.ts'
+import { openVersion } from '#features/tracks/server/tracks.scope.ts'
 import { defineFeature } from '#server/feature.ts'
 import { serve } from '#server/router/route-table.ts'
 import type { ServerScope, UserScope } from '#server/scope.ts'
@@ -11,7 +12,7 @@ import { inboxRoutes } from '../inbox.contract.ts'
 import { pushRoutes } from '../push.contract.ts'
 import { inboxMailJobs, planDigest } from './inbox-mail.jobs.ts'
 import { changeInboxSettings, muteProject, readInboxSettings } from './inbox-settings.queries.ts'
-import { countUnread, listInbox, readAll, readSeenNotes, setRead, undoReadAll } from './inbox.queries.ts'
+import { countUnread, listInbox, readAll, readSeenNotes, setRead, takeNewsBack, undoReadAll } from './inbox.queries.ts'
 import { notificationsConsumer } from './notifications.consumer.ts'
 import { keepDevice, readPush, removeDevice, takeTest } from './push-devices.queries.ts'
 import { pushGatheringJobs } from './push-gathering.jobs.ts'
@@ -62,6 +63,8 @@ async function forgetOldNews({ db, now }: ServerScope): Promise<void> {
 const serveInbox = serve(inboxRoutes, {
   'GET /api/inbox': ({ scope, query }) => listInbox(scope, query),
   'GET /api/inbox/count': ({ scope }) => countUnread(scope),
+  'POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/untold': async ({ scope, params }) =>
+    takeNewsBack(await openVersion(scope, params.trackId, params.versionId)),
   'PUT /api/inbox/:notificationId/read': ({ scope, params, body }) => setRead(scope, params.notificationId, body),
   'POST /api/inbox/read-all': ({ scope, body }) => readAll(scope, body),
   'POST /api/inbox/read-all/undo': ({ scope, body }) => undoReadAll(scope, body),

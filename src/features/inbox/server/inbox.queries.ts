@@ -6,7 +6,7 @@ import { cutPage, readCursor } from '#server/db/paging.ts'
 import type { Db } from '#server/db/open-database.ts'
 import { emit } from '#server/events/events.queries.ts'
 import type { UserScope } from '#server/scope.ts'
-import type { TrackScope } from '#features/tracks/server/tracks.scope.ts'
+import type { TrackScope, VersionScope } from '#features/tracks/server/tracks.scope.ts'
 import { leadsIn, waysIn } from '#features/projects/server/project-rights.ts'
 import type { InboxItem, UnreadCount } from '../inbox.contract.ts'
 import type { NotificationKind } from '../notification-kinds.ts'
@@ -129,6 +129,23 @@ export async function readSeenNotes(scope: TrackScope, seenAt: Instant): Promise
     )
     .executeTakeFirst()
   if (numUpdatedRows > 0n) await tellOwn(scope)
+}
+
+/** Mails wait two minutes: until then most people have heard nothing. */
+export async function takeNewsBack(scope: VersionScope): Promise<{ count: number }> {
+  const { db, actor, version } = scope
+  if (version.uploaded_by !== actor.userId) throw refused.forbidden()
+  await db.updateTable('versions').set({ is_quiet: 1 }).where('id', '=', version.id).execute()
+  const gone = await db
+    .deleteFrom('notifications')
+    .where('version_id', '=', version.id)
+    .where('kind', '=', 'version')
+    .where('read_at', 'is', null)
+    .returning('user_id')
+    .execute()
+  for (const userId of [...new Set(gone.map((row) => row.user_id))].toSorted())
+    await emit(scope, `user:${userId}`, 'inbox.read', {})
+  return { count: gone.length }
 }
 
 /** Notifies the user's other windows. */

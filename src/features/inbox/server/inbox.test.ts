@@ -180,6 +180,34 @@ describe('somebody is told', () => {
     expect(await kinds('ed')).toEqual([])
   })
 
+  test('not of a version whose uploader tells nobody', async () => {
+    const versionId = await bounce(2)
+    await world.services.database.db.updateTable('versions').set({ is_quiet: 1 }).where('id', '=', versionId).execute()
+    await happen('version.ready', { versionId })
+    expect(await kinds('lin')).toEqual([])
+  })
+
+  test('of a version until its uploader takes the news back from those who have not read it', async () => {
+    const versionId = await bounce(2)
+    const takeBack = (as: PersonName) =>
+      world.as(as, 'POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/untold', {
+        params: { versionId },
+      })
+    await happen('version.ready', { versionId })
+    const [item] = await inbox('olga')
+    await world.as('olga', 'PUT /api/inbox/:notificationId/read', {
+      params: { notificationId: item?.id ?? '' },
+      body: { read: true },
+    })
+    expect((await takeBack('olga')).status).toBe(403)
+    expect((await takeBack('cora')).status).toBe(403)
+    expect((await takeBack('ed')).body).toEqual({ count: 2 })
+    expect([await kinds('lin'), await kinds('olga')]).toEqual([[], ['version']])
+    // A later event does not tell it again.
+    await happen('version.ready', { versionId })
+    expect(await kinds('lin')).toEqual([])
+  })
+
   test('of their own file that failed', async () => {
     await happen('version.refused', { versionId: world.here['versionId'] ?? '' })
     expect([await kinds('ed'), await kinds('olga')]).toEqual([['failed'], []])

@@ -176,7 +176,7 @@ async function given(db: Db, { refs }: StreamEvent): Promise<readonly Notice[]> 
 async function versionOf(db: Db, { refs }: StreamEvent) {
   const version = await db
     .selectFrom('versions')
-    .select(['id', 'track_id', 'project_id', 'number', 'uploaded_by'])
+    .select(['id', 'track_id', 'project_id', 'number', 'uploaded_by', 'is_quiet'])
     .where('id', '=', refs['versionId'] ?? '')
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
@@ -237,7 +237,7 @@ async function decided(db: Db, event: StreamEvent, kind: 'approved' | 'changes')
 /** Everybody but the uploader, when the version is first ready; analysing it again notifies nobody. */
 async function toListeners(db: Db, event: StreamEvent): Promise<readonly Notice[]> {
   const version = await versionOf(db, event)
-  if (!version || (await earlier(db, event, 'version.ready', version.id))) return []
+  if (!version || version.is_quiet === 1 || (await earlier(db, event, 'version.ready', version.id))) return []
   return (await peopleIn(db, version.project_id))
     .filter((userId) => userId !== version.uploaded_by)
     .map((userId) => ({ userId, kind: 'version', about: version.about, by: version.uploaded_by }))

@@ -67,6 +67,8 @@ export interface VersionTable {
   analysis_version: Generated<number>
   /** The number of the version whose file this shares, if it was made the newest again. */
   restored_from: number | null
+  /** 1: nobody is told that it is ready. */
+  is_quiet: Generated<number>
   created_at: Instant
   deleted_at: Instant | null
   /** Who moved it to the trash. */

@@ -136,6 +136,7 @@ function trackRecorder(upload: Upload, sha256: string): Recorder {
       changelog: upload.changelog,
       begunAt: upload.created_at,
       answer: answerOf(upload),
+      isQuiet: upload.is_quiet === 1,
     })
     return { trackId, fileId: null, versionId }
   }

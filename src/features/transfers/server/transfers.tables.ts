@@ -37,6 +37,8 @@ export interface UploadTable {
   /** The version plan this file answers, and the positions of its finished items, such as 0,2,3. */
   start_id: string | null
   start_done: string | null
+  /** 1: nobody is told of the version. */
+  is_quiet: Generated<number>
   size_bytes: number
   /** Bytes that have arrived, a few seconds old; the store knows how many are durable. */
   offset_bytes: number

@@ -43,6 +43,7 @@ const Metadata = z.object({
     .string()
     .max(4096)
     .regex(/^(\d+(,\d+)*)?$/),
+  quiet: z.enum(['0', '1']),
 })
 
 export interface NewUpload {
@@ -56,6 +57,8 @@ export interface NewUpload {
   /** The version plan this file answers, and the positions of its finished items, such as 0,2,3. */
   readonly startId: string | null
   readonly startDone: string
+  /** `1`: nobody is told of the version. */
+  readonly quiet: '0' | '1'
 }
 
 /** Parses an upload's metadata. A new track needs a title; a file that is no bounce does not. */
@@ -70,6 +73,7 @@ export function newUpload(metadata: ReadonlyMap<string, string>): NewUpload {
     changelog: metadata.get('changelog') ?? '',
     startId: metadata.get('startId') ?? null,
     startDone: metadata.get('startDone') ?? '',
+    quiet: metadata.get('quiet') ?? '0',
   })
   if (!parsed.success) throw transferErrors['upload.name']()
   const { filename, trackTitle, ...rest } = parsed.data
@@ -122,6 +126,8 @@ export async function beginUpload(scope: ProjectScope, requested: NewUpload, siz
           changelog,
           start_id: startId,
           start_done: startDone,
+          // What a guest proposes is always told.
+          is_quiet: requested.quiet === '1' && !scope.share ? 1 : 0,
           size_bytes: sizeBytes,
           offset_bytes: 0,
           state: 'receiving',

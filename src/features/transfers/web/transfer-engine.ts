@@ -22,6 +22,8 @@ export interface UploadRequest {
   readonly changelog?: string
   /** The version's checklist, and the indexes of its done items. */
   readonly start?: PlanAnswer
+  /** Nobody is told of the version. */
+  readonly isQuiet?: boolean
 }
 
 export interface PlanAnswer {

@@ -34,11 +34,12 @@ export default function RequestedUpload({ projectId, trackId, files }: UploadReq
   // The sheet stays open until the uploads start, so that its choices survive a lost connection.
   const starting = useRef<AbortController>(undefined)
   const start = useMutation({
-    mutationFn: async (planned: readonly PlannedFile[]) => {
+    mutationFn: async ({ planned, isQuiet }: { planned: readonly PlannedFile[]; isQuiet: boolean }) => {
       const { signal } = (starting.current = new AbortController())
       await startUploads(queries, projectId, planned, {
         titleOfTrack: (id) => tracks.find((track) => track.id === id)?.title,
         made,
+        isQuiet,
         besideTrackId: trackId,
         signal,
       })
@@ -62,7 +63,8 @@ export default function RequestedUpload({ projectId, trackId, files }: UploadReq
       trackId={trackId}
       onMore={(more) => requestUpload({ projectId, trackId, files: more })}
       onRemove={dropRequested}
-      onUpload={(planned) => start.mutate(planned)}
+      peopleCount={project.members.length - 1}
+      onUpload={(planned, { isQuiet }) => start.mutate({ planned, isQuiet })}
       isStarting={start.isPending}
       error={start.error && text(transferStrings.startFailed, { reason: reasonOf(start.error) })}
       onClose={close}

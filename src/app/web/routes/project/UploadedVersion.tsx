@@ -12,13 +12,14 @@ import { transferStrings } from '#features/transfers/web/transfers.strings.ts'
 import { text } from '#web/i18n/text.ts'
 import { useServerProgress } from '#web/live/progress-store.ts'
 import { useLiveStream } from '#web/live/use-live.ts'
+import { ToldPeople } from './ToldPeople.tsx'
 import { TextLink } from '#web/ui/TextLink.tsx'
 
 const SETTLING_MS = 5000
 
 /** The result of an upload: analysing, then ready, with its findings. */
 export function UploadedVersion({
-  transfer: { projectId, trackId, versionId, filename, finishedAt },
+  transfer: { projectId, trackId, versionId, filename, finishedAt, isQuiet },
 }: {
   readonly transfer: Transfer
 }) {
@@ -43,6 +44,7 @@ export function UploadedVersion({
       madeTrackId={trackId ?? track.id}
       version={version}
       filename={filename}
+      toldCount={isQuiet === false ? (project?.members.length ?? 1) - 1 : 0}
     />
   )
 }
@@ -55,9 +57,11 @@ interface CheckedVersionProps {
   readonly madeTrackId: string
   readonly version: TrackVersion
   readonly filename: string
+  /** How many people heard of it. */
+  readonly toldCount: number
 }
 
-function CheckedVersion({ projectId, tracks, track, madeTrackId, version, filename }: CheckedVersionProps) {
+function CheckedVersion({ projectId, tracks, track, madeTrackId, version, filename, toldCount }: CheckedVersionProps) {
   const href = (at?: number | null) =>
     trackHref(projectId, track.id, { versionId: version.id, ...(typeof at === 'number' && { at }) })
   const open = (
@@ -87,6 +91,9 @@ function CheckedVersion({ projectId, tracks, track, madeTrackId, version, filena
         aside={open}
       />
       <TransferFindings findings={shown} />
+      {toldCount > 0 && (
+        <ToldPeople projectId={projectId} trackId={track.id} versionId={version.id} count={toldCount} />
+      )}
       {(version.number === 1 || track.id !== madeTrackId) && (
         <LikelyTrackOffer
           projectId={projectId}

@@ -33,6 +33,8 @@ export interface NewVersion {
   readonly begunAt?: Instant
   /** The uploader's answer about the version plan. */
   readonly answer?: StartAnswer | null
+  /** Nobody is told that it is ready. */
+  readonly isQuiet?: boolean
 }
 
 /** Makes a stored file the next version of a track and queues its analysis, in the caller's transaction. */
@@ -73,6 +75,7 @@ export async function addVersion(
         created_at: at,
         deleted_at: null,
         restored_from: null,
+        is_quiet: file.isQuiet ? 1 : 0,
       })
       .execute(),
   )

@@ -74,6 +74,8 @@ export interface Transfer {
   readonly projectId: string
   /** For an upload that becomes no bounce but another file: its id, null until it is finished. */
   readonly fileId?: string | null
+  /** For an upload: nobody is told of the version. */
+  readonly isQuiet?: boolean
   /** For an upload that creates a track: known when it is finished. */
   readonly trackId: string | null
   /** The title of the target or source track, if known. */

@@ -2,6 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { formatBytes } from '#web/i18n/format-size.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { Checkbox } from '#web/ui/form/Checkbox.tsx'
 import { CircleAlert } from 'lucide-react'
 import { Icon } from '#web/ui/mark/Icon.tsx'
 import { Dialog } from '#web/ui/overlay/Dialog.tsx'
@@ -37,7 +38,9 @@ interface UploadSheetProps {
   readonly trackId?: string | undefined
   readonly onMore: (files: readonly File[]) => void
   readonly onRemove: (file: File) => void
-  readonly onUpload: (planned: readonly PlannedFile[]) => void
+  /** How many others there are to be told of a version. */
+  readonly peopleCount: number
+  readonly onUpload: (planned: readonly PlannedFile[], options: { readonly isQuiet: boolean }) => void
   readonly isStarting?: boolean
   /** Why the upload did not start, as text. */
   readonly error?: string | null
@@ -54,6 +57,7 @@ export function UploadSheet({
   trackId,
   onMore,
   onRemove,
+  peopleCount,
   onUpload,
   isStarting = false,
   error = null,
@@ -71,6 +75,8 @@ export function UploadSheet({
     wanted.map(({ file }) => file),
     allowance,
   )
+  const [tells, setTells] = useState(true)
+  const versions = wanted.filter(({ target }) => target.kind !== 'file').length
   const sizeBytes = files.reduce((sum, { size }) => sum + size, 0)
   return (
     <Dialog
@@ -81,6 +87,11 @@ export function UploadSheet({
       aside={files.length > 0 && text(transferStrings.aside, { count: files.length, size: formatBytes(sizeBytes) })}
       footer={
         <>
+          {peopleCount > 0 && versions > 0 && (
+            <Checkbox checked={tells} onCheckedChange={setTells} className={styles.tells}>
+              {text(versions > 1 ? transferStrings.tellSeveral : transferStrings.tell, { count: peopleCount })}
+            </Checkbox>
+          )}
           <Button tone="quiet" onClick={onClose}>
             {transferStrings.cancel}
           </Button>
@@ -88,7 +99,7 @@ export function UploadSheet({
             tone="primary"
             busy={isStarting}
             disabled={!isReady(planned) || trouble !== null}
-            onClick={() => onUpload(planned)}
+            onClick={() => onUpload(planned, { isQuiet: !tells })}
           >
             {wanted.length === 0
               ? transferStrings.nothing

@@ -13,6 +13,8 @@ export interface RememberedUpload {
   readonly start?: PlanAnswer | undefined
   /** Set for a file that is no bounce. */
   readonly destination?: FileDestination | undefined
+  /** Nobody is told of the version. */
+  readonly isQuiet?: boolean | undefined
   readonly filename: string
   readonly sizeBytes: number
   readonly lastModified: Instant

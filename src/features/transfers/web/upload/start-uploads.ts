@@ -26,6 +26,8 @@ interface StartOptions {
   readonly made?: MadeTrack[]
   /** The track whose page a file that is no bounce was dropped on: it belongs to it. */
   readonly besideTrackId?: string | undefined
+  /** Nobody is told of the versions. */
+  readonly isQuiet?: boolean
   /** Cancels before the uploads start. */
   readonly signal?: AbortSignal
 }
@@ -40,7 +42,7 @@ export async function startUploads(
   queries: QueryClient,
   projectId: string,
   files: readonly DecidedFile[],
-  { titleOfTrack = () => undefined, made = [], besideTrackId, signal }: StartOptions = {},
+  { titleOfTrack = () => undefined, made = [], besideTrackId, signal, isQuiet }: StartOptions = {},
 ): Promise<void> {
   const engine = await openTransfers(queries)
   await makeTracks(projectId, files, { made, signal })
@@ -69,6 +71,7 @@ export async function startUploads(
         ...(handle && { handle }),
         ...(changelog?.trim() && { changelog: changelog.trim() }),
         ...(start && { start: { id: start.asked.id, done: start.done } }),
+        ...(isQuiet && { isQuiet }),
       }
     }),
   )

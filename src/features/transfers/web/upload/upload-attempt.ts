@@ -89,7 +89,7 @@ function readable(sha256: Promise<string>): Promise<string> {
 }
 
 function metadataOf(upload: RememberedUpload): Record<string, string> {
-  const { filename, trackId, trackTitle, changelog, start, destination } = upload
+  const { filename, trackId, trackTitle, changelog, start, destination, isQuiet } = upload
   if (destination)
     return {
       filename,
@@ -104,6 +104,7 @@ function metadataOf(upload: RememberedUpload): Record<string, string> {
     ...(trackId ? { trackId } : { trackTitle: trackTitle ?? filename }),
     ...(changelog && { changelog }),
     ...(start && { startId: start.id, startDone: start.done.join(',') }),
+    ...(isQuiet && { quiet: '1' }),
   }
 }
 

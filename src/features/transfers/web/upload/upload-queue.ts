@@ -60,7 +60,7 @@ export class UploadQueue {
     this.#parts = parts
   }
 
-  add({ projectId, file, handle, target, changelog = '', start }: UploadRequest): string {
+  add({ projectId, file, handle, target, changelog = '', start, isQuiet }: UploadRequest): string {
     const { newId, now } = this.#parts
     const upload: RememberedUpload = {
       id: newId(),
@@ -70,6 +70,7 @@ export class UploadQueue {
       ...('destination' in target && { destination: target.destination }),
       changelog,
       start,
+      isQuiet,
       filename: file.name,
       sizeBytes: file.size,
       lastModified: file.lastModified,
@@ -201,6 +202,7 @@ export class UploadQueue {
       trackId: upload.trackId,
       trackTitle: upload.trackTitle,
       ...(upload.destination && { fileId: null }),
+      isQuiet: upload.isQuiet === true,
       versionId: null,
       reopens: false,
       startedAt: upload.startedAt,
