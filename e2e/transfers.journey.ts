@@ -308,7 +308,7 @@ describe('a download', () => {
     await page.route('**/download?*', (route) => route.fulfill({ status: 404, body: '{}' }))
     const complaints = ines.complaints.length
     await startDownload()
-    await said('File fetch error: it is not on the server any longer.').waitFor()
+    await said('File fetch error: it is no longer on the server.').waitFor()
     // The browser tells of every 404.
     ines.complaints.splice(complaints)
     await page.unroute('**/download?*')

@@ -7,9 +7,9 @@ export function verifyEmailMail({ to, name, url }: { to: string; name: string; u
   return letter({
     to,
     subject: 'Verify your e-mail address',
-    lines: [hello(name), 'confirm that this address is yours, so that invitations and lost passwords reach you.'],
+    lines: [hello(name), 'confirm that this address is yours, so that invites and password resets reach you.'],
     action: { label: 'Verify address', url },
-    footnote: 'The link works for one hour. If you did not ask for it, ignore this mail.',
+    footnote: 'The link works for one hour. If you did not ask for it, ignore this e-mail.',
   })
 }
 
@@ -17,10 +17,10 @@ export function resetPasswordMail({ to, name, url }: { to: string; name: string;
   return letter({
     to,
     subject: 'Choose a new password',
-    lines: [hello(name), 'somebody, hopefully you, asked for a new password.'],
+    lines: [hello(name), 'someone, hopefully you, asked for a new password.'],
     action: { label: 'Choose a password', url },
     footnote:
-      'The link works for one hour and once. If it was not you, ignore this mail; your password stays as it is.',
+      'The link works once, within one hour. If this was not you, ignore this e-mail. Your password stays the same.',
   })
 }
 
@@ -30,7 +30,7 @@ export function magicLinkMail({ to, url }: { to: string; url: string }): Mail {
     subject: 'Your sign-in link',
     lines: ['Here is the link that signs you in.'],
     action: { label: 'Sign in', url },
-    footnote: 'The link works for five minutes and once. If you did not ask for it, ignore this mail.',
+    footnote: 'The link works once, within five minutes. If you did not ask for it, ignore this e-mail.',
   })
 }
 
@@ -40,6 +40,6 @@ export function inviteMail({ to, by, project, url }: { to: string; by: string; p
     subject: 'You are invited to a project on Roughmix',
     lines: [`${mailedName(by, 'Somebody')} invites you to listen to and work on ${quoted(project, 'a project')}.`],
     action: { label: 'Open the project', url },
-    footnote: 'The link is meant for you alone.',
+    footnote: 'This link is for you only.',
   })
 }

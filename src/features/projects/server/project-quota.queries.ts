@@ -114,7 +114,7 @@ function refuse(whose: Whose, quota: number, taken: number, bytes: number): void
     413,
     `quota.${whose}`,
     `${where} may hold ${inWords(quota)}, and ${inWords(taken)} are taken. Empty the ` +
-      'trash, or ask an admin of the server for more room.',
+      'trash, or ask the server admin for more space.',
   )
 }
 

@@ -61,7 +61,7 @@ describe('a project with a limit', () => {
         code: 'quota.project',
         message:
           'This project may hold 1.0 MB, and 0.6 MB are taken. Empty the trash, or ' +
-          'ask an admin of the server for more room.',
+          'ask the server admin for more space.',
       },
     })
     expect(await world.services.database.db.selectFrom('uploads').select('id').execute()).toHaveLength(1)

@@ -44,21 +44,21 @@ export const transferStrings = {
   upload: { one: 'Upload {count} file', other: 'Upload {count} files' },
   nothing: 'Nothing to upload',
   reading: 'Reading',
-  tooLarge: '{file} is larger than this server takes, which is {most}. Skip it, or send it as FLAC.',
+  tooLarge: '{file} is larger than this server accepts ({most}). Skip it, or send it as FLAC.',
   noRoom: {
-    project: 'This project is full. Empty the trash, or ask an admin of the server for more room.',
+    project: 'This project is full. Empty the trash, or ask the server admin for more space.',
     organization:
       'This project’s organization is full. Empty the trash of its projects, or ' +
-      'ask an admin of the server for more room.',
+      'ask the server admin for more space.',
     server: 'The server has no space left. Ask the server admin to free up space.',
   },
   lessRoom: {
     project:
-      'These files are {needed}, and this project has room for {free}. Skip some, empty the trash, or ask an ' +
-      'admin of the server for more room.',
+      'These files are {needed}, and this project has room for {free}. Skip some, empty the trash, or ask the ' +
+      'server admin for more space.',
     organization:
       'These files are {needed}, and this project’s organization has room for {free}. Skip some, empty the trash ' +
-      'of its projects, or ask an admin of the server for more room.',
+      'of its projects, or ask the server admin for more space.',
     server:
       'These files are {needed}, and the server has room for {free}. Skip some, or ask its admin to free up space.',
   },
@@ -71,11 +71,11 @@ export const transferStrings = {
     noTitle: 'A new track needs a title',
     same: 'The same file as v{number} of {title}',
     sameName: 'The same name and size as v{number} of {title}',
-    rate: '{rate} kHz, but v{number} was {before} kHz. Export again if that was not meant',
+    rate: '{rate} kHz, but v{number} was {before} kHz. Export again if this was not intended',
     longer: '{time} longer than v{number}',
     shorter: '{time} shorter than v{number}',
     sameLength: 'Same length as v{number}',
-    final: '{title} is final and takes no versions. Change its status first',
+    final: '{title} is final. Change its status before you add a version',
   },
   others: {
     picture: 'This is a picture. As a track it would have no sound',
@@ -113,7 +113,7 @@ export const transferStrings = {
   cancelOne: 'Cancel {file}',
   dismiss: 'Remove {file}',
   cancelTitle: 'Cancel the upload of {file}?',
-  cancelWords: 'The {size} that are on the server already are given up.',
+  cancelWords: 'The {size} already on the server will be deleted.',
   cancelConfirm: 'Cancel upload',
   keepUploading: 'Keep uploading',
   chooseAgain: 'Choose the file again',
@@ -154,30 +154,29 @@ export const transferStrings = {
   joinFailed: 'It could not be made a version of {title}. {reason}',
   partFailed: 'It could not be made its own track again. {reason}',
   errors: {
-    'file-fetch': 'File fetch error: the server did not hand out the file.',
-    'content-length': 'Wrong content-length: the server sent another size than it announced.',
-    'no-length':
-      'Wrong content-length: no one said how long the file is. A proxy before the server may have taken that away.',
+    'file-fetch': 'File fetch error: the server did not send the file.',
+    'content-length': 'Wrong content-length: the server sent a different size than it announced.',
+    'no-length': 'Wrong content-length: the size is missing. A proxy in front of the server may have removed it.',
     stream: 'Stream error: the connection broke off at {sent}. Nothing is lost.',
-    checksum: 'What arrived is not what was sent. It was not kept.',
+    checksum: 'What arrived is not what was sent, so it was deleted.',
     network: 'Connection lost at {sent}. Nothing is lost.',
     server: 'The server could not take it. Try again in a moment.',
     'storage-full':
       'The server has no space left. What has arrived is kept. Ask the server admin to free up space, then try again.',
     'over-quota': '{words}',
     'in-trash': 'The track or file is in the trash. Once it is restored, this resumes automatically.',
-    'too-large': 'The file is larger than this server takes.',
+    'too-large': 'The file is larger than this server accepts.',
     'not-allowed': 'You can no longer do this.',
-    gone: 'It is not on the server any longer. Try again from the start.',
+    gone: 'It is no longer on the server. Start again.',
     'file-changed': 'The file has changed on your disk. Upload it again.',
-    'file-unreadable': 'The file is not on your disk any longer.',
+    'file-unreadable': 'The file is no longer on your disk.',
     making: 'The server could not prepare this file. Try again, or download the original.',
     save: 'It could not be saved on your disk.',
   },
   fetchErrors: {
     away: 'File fetch error: the server cannot be reached. Check the connection and try again.',
     notAllowed: 'File fetch error: you can no longer download this.',
-    gone: 'File fetch error: it is not on the server any longer.',
+    gone: 'File fetch error: it is no longer on the server.',
     trouble: 'File fetch error: the server is in trouble. Try again in a moment.',
   },
   // For screen readers.

@@ -104,11 +104,11 @@ describe('a transfer says', () => {
     expect([null, 403, 404, 502, 418].map((status) => said({ ...download, ...failed('file-fetch', status) }))).toEqual([
       'File fetch error: the server cannot be reached. Check the connection and try again.',
       'File fetch error: you can no longer download this.',
-      'File fetch error: it is not on the server any longer.',
+      'File fetch error: it is no longer on the server.',
       'File fetch error: the server is in trouble. Try again in a moment.',
-      'File fetch error: the server did not hand out the file.',
+      'File fetch error: the server did not send the file.',
     ])
-    expect(said({ ...download, ...failed('no-length') })).toMatch(/^Wrong content-length: no one said how long/)
+    expect(said({ ...download, ...failed('no-length') })).toMatch(/^Wrong content-length: the size is missing/)
     expect(said({ ...download, ...failed('content-length') })).toMatch(/^Wrong content-length: /)
     expect(said({ ...download, ...failed('stream') })).toBe(
       'Stream error: the connection broke off at 21.0 MB. Nothing is lost.',
