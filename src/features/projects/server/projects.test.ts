@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { coverSeed } from '#shared/cover-seed.ts'
+import { exampleCover } from '../cover-picture.ts'
 import { openWorld, type PersonName, type World } from '#testing/world.ts'
 
 let world: World
@@ -196,6 +198,10 @@ describe('invites', () => {
       mayDownload: false,
       forAddress: false,
       address: null,
+      expiresAt: made.body.expiresAt,
+      peopleCount: 4,
+      coverSeed: coverSeed(world.here['projectId'] ?? ''),
+      cover: null,
     })
     expect((await accept('stan', made.body.id)).body).toEqual({
       projectId: world.here['projectId'],
@@ -204,6 +210,18 @@ describe('invites', () => {
     })
     expect((await accept('stan', made.body.id)).body.joined).toBe(false)
     expect((await world.as('stan', 'GET /api/projects/:projectId/members')).status).toBe(200)
+  })
+
+  test('show the picture of their project, as long as they work', async () => {
+    const { id: inviteId } = (await invite()).body
+    const picture = () => world.as('visitor', 'GET /api/invite/:inviteId/cover', { params: { inviteId } })
+    expect((await picture()).status).toBe(404)
+    await world.as('ed', 'PUT /api/projects/:projectId/cover', { body: exampleCover })
+    const { status, headers, raw } = await picture()
+    expect([status, headers['content-type']]).toEqual([200, 'image/png'])
+    expect(raw.toString('base64')).toBe(exampleCover.picture.split(',')[1])
+    await world.as('olga', 'DELETE /api/projects/:projectId/invites/:inviteId', { params: { inviteId } })
+    expect((await picture()).status).toBe(404)
   })
 
   test('make one membership and count one use however often they are accepted at once', async () => {
