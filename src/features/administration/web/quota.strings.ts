@@ -11,7 +11,7 @@ export const quotaStrings = {
   full: 'Full: nothing more can be uploaded.',
   whatToDo: 'Empty the trash, delete what you don’t need, or ask a server admin for more space.',
   counts: 'Bounces, files on notes, uploads in progress and the trash all count.',
-  notCounted: 'Files made from bounces does not count against the limit.',
+  notCounted: 'Files made from bounces do not count against the limit.',
   toTrash: 'Open the trash',
   failed: 'Storage use could not be loaded. {reason}',
   projects: 'By project',

@@ -20,14 +20,13 @@ export const invitationStrings = {
     gone: {
       heading: 'This invitation does not work',
       words:
-        'It was accepted or canceled, its time is over, or the link is not whole. Who signs in with the address ' +
-        'it was sent to sees which.',
+        'It was accepted or canceled, it has expired, or the link is incomplete. Sign in with the address it was ' +
+        'sent to and you will see which.',
     },
     accepted: {
       heading: 'You already accepted',
       words:
-        'You joined with this invitation. Its organization is in the list at the head ' +
-        'of your projects, unless you left it since.',
+        'You joined with this invitation. The organization is in the menu at the top left, unless you have left it.',
     },
     rejected: {
       heading: 'You declined this invitation',
@@ -43,6 +42,6 @@ export const invitationStrings = {
     },
   },
   declinedHeading: 'You declined',
-  declinedWords: '{organization} is told. To join later you need a new invitation.',
+  declinedWords: 'We tell {organization}. To join later you need a new invitation.',
   failed: 'The invitation could not be loaded. {reason}',
 } as const

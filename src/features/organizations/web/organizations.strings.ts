@@ -2,7 +2,7 @@ import type { OrganizationRole } from '#features/organizations/organizations.con
 
 const roleNames: Readonly<Record<OrganizationRole, string>> = { owner: 'Owner', admin: 'Admin', member: 'Member' }
 const roleWords: Readonly<Record<OrganizationRole, string>> = {
-  owner: 'Everything, deleting the organization included. Owns its projects.',
+  owner: 'Can do everything, including deleting the organization. Owns its projects.',
   admin: 'Manages members, teams and invitations. Owns its projects.',
   member: 'Sees projects they are invited to.',
 }
@@ -54,7 +54,7 @@ export const organizationStrings = {
 
   leave: 'Leave',
   leaveHeading: 'Leave',
-  leaveWords: 'You lose access to the projects that only {name} lets you into.',
+  leaveWords: 'You lose access to the projects you see only through {name}.',
   leaveOnlyOwner: 'You are its only owner. Make someone else an owner first, or delete it.',
   leaveTitle: 'Leave {name}?',
   leaveConfirm: 'You lose access immediately. To come back you need an invitation.',
@@ -117,7 +117,7 @@ export const organizationStrings = {
 
   projects: 'Projects',
   projectsHelp: 'Owners and admins own them all. What members can do is set in each project.',
-  projectsHelpMember: 'The projects of the organization that you are let into.',
+  projectsHelpMember: 'The organization’s projects that you have access to.',
   projectsFailed: 'The projects could not be loaded. {reason}',
   noProjects: 'No projects',
   noProjectsWords:
@@ -136,7 +136,7 @@ export const organizationStrings = {
   accessOf: 'Access to {name}',
 
   invitations: 'Invitations',
-  invitationsHelp: 'Each is for one address and works for a while. You can copy its link here.',
+  invitationsHelp: 'Each is for one address and expires. You can copy its link here.',
   invitationsFailed: 'The invitations could not be loaded. {reason}',
   noInvitations: 'No open invitations',
   noInvitationsWords: 'Invite someone by their e-mail.',
@@ -149,7 +149,7 @@ export const organizationStrings = {
   noTeam: 'No team',
   sendInvitation: 'Send invitation',
   invited: 'Invited',
-  invitedWords: 'A mail is on its way to {email}. You can also pass the link on yourself.',
+  invitedWords: 'A mail is on its way to {email}. You can also send the link yourself.',
   link: 'Invitation link',
   done: 'Done',
   copyLink: 'Copy link',

@@ -2,8 +2,8 @@
 export const tokenStrings = {
   heading: 'API tokens',
   words:
-    'With a token a program acts for you: the command line client, a script, your DAW’s bounce folder. It may ' +
-    'what you may, and of that only what you choose.',
+    'A token lets a program act for you: the command line client, a script, your DAW’s bounce folder. It can do ' +
+    'only what you choose, and never more than you can.',
   new: 'New token',
   failed: 'Your tokens could not be loaded. {reason}',
   emptyTitle: 'No tokens yet',
@@ -53,7 +53,7 @@ export const tokenStrings = {
   readyTitle: 'Your new token',
   readyWords: 'Copy it now. It will not be shown again.',
   token: 'Token',
-  use: 'Programs send it as “Authorization: Bearer …”. The command line client, from this very server, asks for it:',
+  use: 'Programs send it as “Authorization: Bearer …”. This server’s command line client asks for it:',
   command: 'Command',
   done: 'Done',
 } as const

@@ -10,7 +10,7 @@ const roleWords: Readonly<Record<Role, string>> = {
   owner: 'Everything, including deleting the project.',
   editor: 'Can upload, edit, invite and manage tasks.',
   commenter: 'Can listen, comment and update tasks.',
-  listener: 'Listens.',
+  listener: 'Can listen.',
 }
 
 /** Texts of a project's members and invites. */
