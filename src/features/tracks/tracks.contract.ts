@@ -200,10 +200,10 @@ export const trackRoutes = contract({
     answer: Done,
   },
   'POST /api/projects/:projectId/tracks/move': {
-    access: 'track.edit',
+    access: 'track.move',
     audit: 'track.moved',
     summary:
-      'Move tracks to the end of another project in which one may edit, with their versions, notes, tasks, ' +
+      'Move tracks to the end of another project that one may edit, with their versions, notes, tasks, ' +
       'approvals and stages; tasks get numbers of that project, and share links of this one no longer reach them',
     body: z.object({ trackIds: SeveralIds, toProjectId: Id }),
     answer: Done,
@@ -368,7 +368,7 @@ export const trackErrors = refusals({
   'track.other_order': [409, 'The tracks changed in the meantime. Look at the order again.'],
   'track.final': [409, 'This track is locked as final. Unlock it before you change its versions or settle its notes.'],
   'track.same_project': [409, 'These tracks are in this project already.'],
-  'track.uploading': [409, 'A file is being uploaded to one of these tracks. Wait until it is done, or cancel it.'],
+  'track.uploading': [409, 'A file is being uploaded to one of these tracks. Wait until it is done.'],
   'track.nothing_final': [409, 'This track has no version to lock as final yet.'],
   'track.not_final': [409, 'This track is not locked.'],
   'version.is_newest': [409, 'This is the newest version already.'],

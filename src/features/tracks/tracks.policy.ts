@@ -13,6 +13,8 @@ export const trackPolicy = {
   'track.download': { role: 'listener', download: true },
   'track.edit': 'editor',
   'version.edit': 'editor',
+  /** Out of the project, into one of one's own even: who can do that could take it away from everybody else. */
+  'track.move': { role: 'owner', download: true },
   /** From the trash, for good: tracks and versions. */
   'track.erase': 'owner',
 } as const satisfies Policy

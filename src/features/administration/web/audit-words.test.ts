@@ -18,7 +18,7 @@ const line = (kind: AuditEntry['kind'], role?: string) =>
 test.each([
   ['organization.member_removed', 'removed a member · Nora'],
   ['member.removed', 'removed a member, or left · Nora'],
-  ['member.restored', 'took a member back · Nora'],
+  ['member.restored', 'restored a member · Nora'],
   ['admin.made', 'made someone a server admin · to Nora'],
   ['admin.unmade', 'removed a server admin · from Nora'],
   ['admin.disabled', 'disabled an account · Nora'],
@@ -27,7 +27,7 @@ test.each([
   ['admin.session_ended', 'ended a session · of Nora'],
   ['admin.password_link', 'created a password link · for Nora'],
   ['admin.person_made', 'created an account · for Nora'],
-  ['admin.imported', 'brought a project in · for Nora'],
+  ['admin.imported', 'imported a project · for Nora'],
   ['password.reset', 'set a new password · for Nora'],
   ['token.revoked', 'revoked an API token · of Nora'],
   ['organization.created', 'created the organization · for Nora'],

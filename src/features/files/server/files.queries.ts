@@ -97,6 +97,7 @@ export async function addFileVersion(
   // Locks the project: of two new files with one name, the second becomes a version of the first.
   await touchProject(scope)
   const file = (await fileFor(scope, arrived)) ?? (await addFile(scope, arrived))
+  await narrow(scope, file, arrived)
   const same = arrived.note === '' ? await sameNewest(scope, file, arrived) : undefined
   if (same) return { fileId: file.id, versionId: same.id }
   const number = file.last_version_number + 1
@@ -126,6 +127,15 @@ export async function addFileVersion(
     .execute()
   await tellOf(scope, file, number === 1 ? 'file.added' : 'file.versioned')
   return { fileId: file.id, versionId: arrived.versionId }
+}
+
+/**
+ * Bytes that are meant for editors only are not shown to everyone because a file of that name was. Who names the file
+ * itself knows who sees it.
+ */
+async function narrow({ db }: ProjectScope, file: FileRow, { fileId, audience }: ArrivedFile): Promise<void> {
+  if (fileId !== null || audience !== 'editors' || file.audience === 'editors') return
+  await db.updateTable('project_files').set({ audience }).where('id', '=', file.id).execute()
 }
 
 /** Somebody dropped a folder again of which only some files have changed. */

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Check, Download, Pencil } from 'lucide-react'
+import { Download, Pencil } from 'lucide-react'
 import { reasonOf } from '#web/api/reason.ts'
 import { formatBytes } from '#web/i18n/format-size.ts'
 import { text } from '#web/i18n/text.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { SkeletonGroup } from '#web/ui/list/Skeleton.tsx'
 import { SkeletonRows } from '#web/ui/list/SkeletonRows.tsx'
-import { Icon } from '#web/ui/mark/Icon.tsx'
 import { RelativeTime } from '#web/ui/mark/RelativeTime.tsx'
 import { VersionBadge } from '#web/ui/mark/VersionBadge.tsx'
 import { ErrorView } from '#web/ui/page/ErrorView.tsx'
@@ -68,8 +67,7 @@ function FileVersionRow({
           {words}
         </span>
       )}
-      <span className={styles.hash} title={`${text(fileStrings.hash, { hash: sha256 })}. ${fileStrings.hashChecked}`}>
-        <Icon of={Check} size={12} />
+      <span className={styles.hash} title={text(fileStrings.hash, { hash: sha256 })}>
         {`${sha256.slice(0, 4)}…${sha256.slice(-4)}`}
       </span>
       <span className={styles.size}>{formatBytes(sizeBytes)}</span>

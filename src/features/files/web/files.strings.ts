@@ -64,7 +64,6 @@ export const fileStrings = {
   versionsFailed: 'The versions could not be loaded. {reason}',
   noNote: 'No note',
   hash: 'SHA-256 {hash}',
-  hashChecked: 'The hash matched when it arrived',
   someone: 'Deleted user',
   download: 'Download',
   downloadAll: 'Download all',

@@ -1,6 +1,12 @@
 import { ownData } from '#features/account/server/own-data.ts'
 import { broughtBytes, cardCounts } from '#features/projects/server/project-hooks.ts'
-import { namedFiles, openNoteCounts, trackMoving, versionsErasing } from '#features/tracks/server/track-hooks.ts'
+import {
+  movedBytes,
+  namedFiles,
+  openNoteCounts,
+  trackMoving,
+  versionsErasing,
+} from '#features/tracks/server/track-hooks.ts'
 import { openTrack, openVersion, type TrackScope } from '#features/tracks/server/tracks.scope.ts'
 import { accountDeleted } from '#server/auth/auth-hooks.ts'
 import { defineFeature } from '#server/feature.ts'
@@ -12,7 +18,7 @@ import { notePolicy } from '../notes.policy.ts'
 import { attachmentJobs, startAttachmentSweep } from './attachments.jobs.ts'
 import { serveAttachments } from './attachments.routes.ts'
 import { attachedFiles, broughtAttachments, countOpenNotes, openNotesOnCard } from './note-counts.queries.ts'
-import { moveNotes } from './moved-notes.queries.ts'
+import { bytesOfNotes, moveNotes } from './moved-notes.queries.ts'
 import { addDraft, changeDraft, dropDraft, eraseDraftsOf, listDrafts, sendDrafts } from './note-drafts.queries.ts'
 import { notesSeen } from './note-hooks.ts'
 import { listNotes } from './note-list.queries.ts'
@@ -131,6 +137,7 @@ export const notesFeature = defineFeature({
     openNoteCounts.answeredBy(countOpenNotes),
     namedFiles.answeredBy(attachedFiles),
     trackMoving.answeredBy(moveNotes),
+    movedBytes.answeredBy(bytesOfNotes),
     versionsErasing.answeredBy(moveToHeirs),
     trashEmptied.answeredBy(eraseOldNotes),
     accountDeleted.answeredBy(eraseDraftsOf),

@@ -1,6 +1,7 @@
 import { peopleIn } from '#features/projects/server/project-rights.ts'
 import type { TrackMove } from '#features/tracks/server/track-hooks.ts'
 import { foldText } from '#shared/fold-text.ts'
+import { stageErrors } from '../stages.contract.ts'
 import { MOST_STAGES } from '../stage-states.ts'
 import { addStage, stagesOf } from './stages.queries.ts'
 
@@ -22,7 +23,8 @@ export async function moveCells({ trackId, from, to }: TrackMove): Promise<void>
     const cell = cells.find(({ stage_id: id }) => id === stage.id)
     if (!cell) continue
     const known = byName.get(foldText(stage.name))
-    if (known === undefined && byName.size >= MOST_STAGES) continue
+    // Refused rather than forgotten.
+    if (known === undefined && byName.size >= MOST_STAGES) throw stageErrors['stage.full']()
     const stageId = known ?? (await addStage(to, stage.name, (last += 1))).id
     byName.set(foldText(stage.name), stageId)
     const assignee = cell.assignee_id !== null && people.includes(cell.assignee_id) ? cell.assignee_id : null

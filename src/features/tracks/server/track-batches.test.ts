@@ -57,8 +57,9 @@ describe('a selection of tracks', () => {
 describe('moving tracks to another project', () => {
   let there = ''
   beforeEach(async () => {
-    const made = await world.as('ed', 'POST /api/projects', { body: { name: 'High Tide' } })
+    const made = await world.as('olga', 'POST /api/projects', { body: { name: 'High Tide' } })
     there = made.body.id
+    await join('ed', 'editor')
     await world.as('ed', 'POST /api/projects/:projectId/tasks', {
       params: { projectId: there },
       body: { title: 'Book the room' },
@@ -68,6 +69,20 @@ describe('moving tracks to another project', () => {
       body: { title: 'First' },
     })
   })
+  const join = (userId: PersonName, role: 'editor' | 'commenter') =>
+    world.services.database.db
+      .insertInto('memberships')
+      .values({
+        project_id: there,
+        user_id: userId,
+        role,
+        may_download: 1,
+        join_order: 2,
+        joined_at: 1,
+        removed_at: null,
+      })
+      .execute()
+  const move = (body: unknown, as: PersonName = 'olga') => change('move', body, as)
   const at = (file: UploadedFile, projectId = there) => ({ params: { projectId, trackId: file.trackId } })
 
   test('takes versions, notes, tasks and approvals along, and nothing of them stays', async () => {
@@ -87,7 +102,7 @@ describe('moving tracks to another project', () => {
       ...at(kiln, here()),
       body: { versionId: second.versionId, decision: 'approved', body: 'Ship it' },
     })
-    expect((await change('move', { trackIds: [kiln.trackId], toProjectId: there })).status).toBe(200)
+    expect((await move({ trackIds: [kiln.trackId], toProjectId: there })).status).toBe(200)
 
     expect(await titles()).toEqual(['Salt'])
     const arrived = await details(there, 'ed')
@@ -134,8 +149,8 @@ describe('moving tracks to another project', () => {
 
   test('is undone by moving it back', async () => {
     const kiln = await send('Kiln')
-    await change('move', { trackIds: [kiln.trackId], toProjectId: there })
-    const back = await world.as('ed', 'POST /api/projects/:projectId/tracks/move', {
+    await move({ trackIds: [kiln.trackId], toProjectId: there })
+    const back = await world.as('olga', 'POST /api/projects/:projectId/tracks/move', {
       params: { projectId: there },
       body: { trackIds: [kiln.trackId], toProjectId: here() },
     })
@@ -143,33 +158,54 @@ describe('moving tracks to another project', () => {
     expect(await titles()).toEqual(['Kiln'])
   })
 
-  test('needs the right to edit in both, and another project', async () => {
+  test('is for an owner here who can edit there', async () => {
+    const kiln = await send('Kiln')
+    const elsewhere = await world.as('ed', 'POST /api/projects', { body: { name: 'His own' } })
+    const body = { trackIds: [kiln.trackId], toProjectId: there }
+    // Otherwise an editor could take the tracks into a project of his own, and delete them there.
+    expect((await move({ ...body, toProjectId: elsewhere.body.id }, 'ed')).status).toBe(403)
+    expect((await move(body, 'cora')).status).toBe(403)
+    expect((await move(body, 'stan')).status).toBe(404)
+    expect((await move({ ...body, toProjectId: elsewhere.body.id })).status).toBe(404)
+    expect((await move({ ...body, toProjectId: here() })).body.code).toBe('track.same_project')
+    expect((await move({ ...body, trackIds: ['elsewhere'] })).status).toBe(404)
+    expect(await titles()).toEqual(['Kiln'])
+  })
+
+  test('a note and a task that part ways no longer know each other', async () => {
+    const [kiln, salt] = [await send('Kiln'), await send('Salt')]
+    const note = await world.as('cora', 'POST /api/projects/:projectId/tracks/:trackId/notes', {
+      ...at(kiln, here()),
+      body: { versionId: kiln.versionId, fromSeconds: 3, toSeconds: null, body: 'Snare' },
+    })
+    const task = await world.as('ed', 'POST /api/projects/:projectId/tasks', {
+      body: { title: 'Snare', trackId: salt.trackId, noteId: note.body.id },
+    })
+    expect([note.status, task.status]).toEqual([200, 200])
+    await move({ trackIds: [kiln.trackId], toProjectId: there })
+    const left = await world.as('ed', 'GET /api/projects/:projectId/tasks', {})
+    expect(left.body.items).toMatchObject([{ title: 'Snare', trackId: salt.trackId, noteId: null }])
+  })
+
+  test('waits for an upload that moves, and ends one that does not', async () => {
     const kiln = await send('Kiln')
     const body = { trackIds: [kiln.trackId], toProjectId: there }
-    expect((await change('move', body, 'cora')).status).toBe(403)
-    expect((await change('move', body, 'olga')).status).toBe(404)
-    expect((await change('move', body, 'stan')).status).toBe(404)
-    await world.services.database.db
-      .insertInto('memberships')
-      .values({
-        project_id: there,
-        user_id: 'olga',
-        role: 'commenter',
-        may_download: 1,
-        join_order: 2,
-        joined_at: 1,
-        removed_at: null,
-      })
-      .execute()
-    expect((await change('move', body, 'olga')).status).toBe(403)
-    expect((await change('move', { ...body, toProjectId: here() })).body.code).toBe('track.same_project')
-    expect((await change('move', { ...body, trackIds: ['elsewhere'] })).status).toBe(404)
-    expect(await titles()).toEqual(['Kiln'])
+    const upload = await world.as('ed', 'POST /api/projects/:projectId/uploads', {
+      headers: {
+        'tus-resumable': '1.0.0',
+        'upload-length': '600000',
+        'upload-metadata': `filename ${btoa('a.wav')},trackId ${btoa(kiln.trackId)}`,
+      },
+    })
+    expect(upload.status).toBe(201)
+    expect((await move(body)).body.code).toBe('track.uploading')
+    world.pass(16 * 60_000)
+    expect((await move(body)).status).toBe(200)
   })
 
   test('what happened to it there is not told to those who stayed behind', async () => {
     const kiln = await send('Kiln')
-    await change('move', { trackIds: [kiln.trackId], toProjectId: there })
+    await move({ trackIds: [kiln.trackId], toProjectId: there })
     await world.as('ed', 'PATCH /api/projects/:projectId/tracks/:trackId', { ...at(kiln), body: { title: 'Secret' } })
     const told = await world.as('olga', 'GET /api/projects/:projectId/activity', {})
     expect(told.body.items[0].kind).toBe('track.moved_out')
@@ -185,12 +221,12 @@ describe('moving tracks to another project', () => {
       .set({ quota_bytes: 1000 })
       .where('id', '=', there)
       .execute()
-    expect((await change('move', { trackIds: [kiln.trackId], toProjectId: there })).body.code).toBe('quota.project')
+    expect((await move({ trackIds: [kiln.trackId], toProjectId: there })).body.code).toBe('quota.project')
   })
 
   test('its file goes when the project that it was moved to is deleted for good, and not before', async () => {
     const kiln = await send('Kiln')
-    await change('move', { trackIds: [kiln.trackId], toProjectId: there })
+    await move({ trackIds: [kiln.trackId], toProjectId: there })
     const blobs = async () => (await Array.fromAsync(world.services.storage.list('projects/'))).length
     const erase = async (as: PersonName, projectId: string) => {
       await world.as(as, 'DELETE /api/projects/:projectId', { params: { projectId } })
@@ -199,7 +235,7 @@ describe('moving tracks to another project', () => {
     }
     await erase('olga', here())
     expect(await blobs()).toBeGreaterThan(0)
-    await erase('ed', there)
+    await erase('olga', there)
     expect(await blobs()).toBe(0)
   })
 })

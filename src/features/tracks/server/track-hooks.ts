@@ -21,6 +21,9 @@ export interface TrackMove {
  */
 export const trackMoving = defineHook<[move: TrackMove]>('track.moving')
 
+/** How much else these tracks take along when they move, in bytes. */
+export const movedBytes = defineHook<[db: Db, trackIds: readonly string[]], number>('track.moved_bytes')
+
 /** Those of these files that a row other than a version's refers to. */
 export const namedFiles = defineHook<[db: Db, keys: readonly string[]], readonly string[]>('track.named_files')
 

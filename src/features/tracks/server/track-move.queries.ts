@@ -1,11 +1,11 @@
 import { touchProject, findProjectRights } from '#features/projects/server/projects.queries.ts'
-import { takeQuota } from '#features/projects/server/project-quota.queries.ts'
+import { refuseOverQuota } from '#features/projects/server/project-quota.queries.ts'
 import { emit } from '#server/events/events.queries.ts'
 import { projectScope, type ProjectScope } from '#server/scope.ts'
 import { refused } from '#shared/errors.ts'
 import { done } from '#shared/shapes.ts'
 import { trackErrors } from '../tracks.contract.ts'
-import { type TrackMove, trackMoving } from './track-hooks.ts'
+import { movedBytes, type TrackMove, trackMoving } from './track-hooks.ts'
 import { settleStatus } from './track-status.queries.ts'
 import { openTrack } from './tracks.scope.ts'
 
@@ -20,11 +20,12 @@ export async function moveTracks(from: ProjectScope, { trackIds, toProjectId }: 
   const to = await projectScope(from, toProjectId, 'track.edit', findProjectRights)
   if (to.projectId === from.projectId) throw trackErrors['track.same_project']()
   const ids = [...new Set(trackIds)]
-  const bytes = await bytesOf(from, ids)
-  // Organization and project of the destination first, as for an upload; then both projects in one order, so that two
-  // moves in opposite directions do not wait for each other.
-  await takeQuota(to, bytes)
+  // In one order, so that two moves in opposite directions do not wait for each other.
   for (const scope of [from, to].toSorted((a, b) => (a.projectId < b.projectId ? -1 : 1))) await touchProject(scope)
+  // Within one organization nothing is added to what that holds.
+  const sameOrganization =
+    (await organizationOf(from)) !== null && (await organizationOf(from)) === (await organizationOf(to))
+  await refuseOverQuota(to, await bytesOf(from, ids), sameOrganization ? ['project'] : ['project', 'organization'])
   for (const trackId of ids) await moveTrack({ trackId, from, to })
   return done
 }
@@ -75,7 +76,12 @@ async function moveVersions({ trackId, from: { db }, to }: TrackMove): Promise<v
       .execute()
 }
 
-/** Of all versions, those in the trash too. */
+async function organizationOf({ db, projectId }: ProjectScope): Promise<string | null> {
+  const row = await db.selectFrom('projects').select('organization_id').where('id', '=', projectId).executeTakeFirst()
+  return row?.organization_id ?? null
+}
+
+/** Of all versions, those in the trash too, and of what else belongs to the tracks. */
 async function bytesOf({ db, projectId }: ProjectScope, trackIds: readonly string[]): Promise<number> {
   const rows = await db
     .selectFrom('versions')
@@ -83,5 +89,7 @@ async function bytesOf({ db, projectId }: ProjectScope, trackIds: readonly strin
     .where('project_id', '=', projectId)
     .where('track_id', 'in', trackIds)
     .execute()
-  return new Map(rows.map((row) => [row.storage_key, row.size_bytes])).values().reduce((sum, size) => sum + size, 0)
+  const versions = new Map(rows.map((row) => [row.storage_key, row.size_bytes])).values()
+  const others = (await movedBytes.ask(db, trackIds)).flat()
+  return [...versions, ...others].reduce((sum, size) => sum + size, 0)
 }

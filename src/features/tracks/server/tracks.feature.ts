@@ -77,6 +77,7 @@ export const tracksFeature = defineFeature({
       'track.download': ['read'],
       'track.edit': ['manage'],
       'version.edit': ['manage'],
+      'track.move': ['manage'],
       'track.erase': [],
     },
   },

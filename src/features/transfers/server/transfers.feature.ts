@@ -9,7 +9,8 @@ import type { UserScope } from '#server/scope.ts'
 import { heldBytes, namesFiles } from '#server/storage/storage-hooks.ts'
 import { transferPolicy } from '../transfers.policy.ts'
 import { serveTransfers } from './transfers.routes.ts'
-import { broughtUploads, bytesToCome, handUploadsOver, hasUploads, versionsToCome } from './upload-hold.ts'
+import { broughtUploads, bytesToCome, handUploadsOver, hasUploads, isHeld, versionsToCome } from './upload-hold.ts'
+import { cancelUpload } from './uploads.queries.ts'
 import { startTransferSweep, transferJobs } from './uploads.jobs.ts'
 
 const ownUploads: readonly OwnPart[] = [{ name: 'uploads', read: unfinishedUploads }]
@@ -61,19 +62,30 @@ export const transfersFeature = defineFeature({
     namesFiles.answeredBy(hasUploads),
     heldBytes.answeredBy(bytesToCome),
     versionsUnderWay.answeredBy(versionsToCome),
-    trackMoving.answeredBy(refuseWhileUploading),
+    trackMoving.answeredBy(endUploads),
     guestClaimed.answeredBy(handUploadsOver),
     ownData.answeredBy(() => ownUploads),
   ],
 })
 
-/** An upload says at its start where the version will be. */
-async function refuseWhileUploading({ trackId, from: { db } }: TrackMove): Promise<void> {
-  const upload = await db
+/**
+ * An upload says at its start where the version will be. One that has not moved for a while would hold the track here
+ * for days, and only its owner can cancel it: it ends. Other files that were meant to belong to the track belong to
+ * none.
+ */
+async function endUploads({ trackId, from: { db, now } }: TrackMove): Promise<void> {
+  await db
+    .updateTable('uploads')
+    .set({ track_id: null })
+    .where('track_id', '=', trackId)
+    .where('destination', '=', 'file')
+    .execute()
+  const open = await db
     .selectFrom('uploads')
-    .select('id')
+    .selectAll()
     .where('track_id', '=', trackId)
     .where('state', 'in', ['receiving', 'sealing'])
-    .executeTakeFirst()
-  if (upload) throw trackErrors['track.uploading']()
+    .execute()
+  if (open.some((upload) => upload.state === 'sealing' || isHeld(upload, now()))) throw trackErrors['track.uploading']()
+  for (const upload of open) await cancelUpload({ db }, upload)
 }

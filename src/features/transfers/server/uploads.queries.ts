@@ -6,6 +6,7 @@ import { isFileTrashed } from '#features/files/server/file-counts.queries.ts'
 import { fileKey } from '#features/files/server/file-keys.ts'
 import { openFile } from '#features/files/server/files.scope.ts'
 import { refuseOverQuota, takeQuota } from '#features/projects/server/project-quota.queries.ts'
+import { touchProject } from '#features/projects/server/projects.queries.ts'
 import { openTrack, refuseFinal, type TrackScope } from '#features/tracks/server/tracks.scope.ts'
 import { waitFor } from '#server/auth/limits/limits.ts'
 import { guestCounters } from '#server/auth/limits/try-counters.ts'
@@ -94,7 +95,8 @@ export async function beginUpload(scope: ProjectScope, requested: NewUpload, siz
   const opened = trackId ? await openTrack(scope, trackId) : undefined
   if (scope.share && opened && (await isArchived(opened))) throw refused.not_shared()
   if (opened && destination === 'track') await refuseFinal(opened)
-  if (requested.fileId !== null) await openFile(scope, requested.fileId)
+  // Erased before the upload ends, it comes back for those who could see it.
+  const file = requested.fileId === null ? undefined : (await openFile(scope, requested.fileId)).file
   await refuseTooMany(scope)
   await refuseGuestFlood(scope)
   const id = newId()
@@ -106,6 +108,9 @@ export async function beginUpload(scope: ProjectScope, requested: NewUpload, siz
   try {
     return await change(scope, async (tx) => {
       await waitForOwnOthers(tx)
+      // A move to another project waits here, or this upload finds that the track has gone.
+      await touchProject(tx)
+      if (trackId) await openTrack(tx, trackId)
       await refuseTooMany(tx)
       await takeQuota(tx, sizeBytes)
       await holdSpace(tx, sizeBytes)
@@ -118,7 +123,7 @@ export async function beginUpload(scope: ProjectScope, requested: NewUpload, siz
           user_id: actor.userId,
           destination,
           file_id: requested.fileId,
-          audience: destination === 'file' ? requested.audience : null,
+          audience: destination === 'file' ? (file?.audience ?? requested.audience) : null,
           track_id: trackId,
           track_title: trackTitle,
           version_id: versionId,

@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { meQuery } from '#features/account/web/account.client.ts'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
+import { projectDetailsQuery } from '#features/tracks/web/tracks.client.ts'
 import type { TrackListAddition } from '#features/tracks/web/track-points.ts'
 import { lazyPart } from '#web/ui/page/lazy-part.tsx'
 import { useTransferEngine } from './page-transfers.ts'
@@ -15,11 +16,14 @@ const nothing = { subscribe: () => () => undefined, key: () => '' }
 export function useArrivalsInList(project: ProjectDetails): TrackListAddition {
   const { data: me } = useQuery(meQuery)
   const store = useTransferEngine(me?.id)?.store
-  const isArriving = ({ kind, projectId, fileId, status, versionId }: Transfer) =>
+  const readAt = useQueryClient().getQueryState(projectDetailsQuery(project.id).queryKey)?.dataUpdatedAt ?? 0
+  const isArriving = ({ kind, projectId, fileId, status, versionId, finishedAt }: Transfer) =>
     kind === 'upload' &&
     fileId === undefined &&
     projectId === project.id &&
-    (status !== 'completed' || !project.trackVersions.some(({ id }) => id === versionId))
+    // A project that was read since knows the version, or that it was deleted.
+    (status !== 'completed' ||
+      ((finishedAt ?? 0) >= readAt && !project.trackVersions.some(({ id }) => id === versionId)))
   const arriving = () => store?.list().filter(isArriving) ?? []
   // A text, so that progress alone does not render the list.
   const key = () =>

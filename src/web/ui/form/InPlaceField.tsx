@@ -11,7 +11,13 @@ interface InPlaceFieldProps {
   readonly onDone: (value: string | null) => void
 }
 
-/** A name that is edited where it stands: the field takes its place, the focus, and all of it is selected. */
+/** The same function for every render: React calls another one anew, which would select what is being typed. */
+function focusAll(field: HTMLInputElement | null): void {
+  field?.focus()
+  field?.select()
+}
+
+/** A name that is edited in place: the field takes the focus, and all of it is selected. */
 export function InPlaceField({ label, value, maxLength = 200, className, onDone }: InPlaceFieldProps) {
   const isDone = useRef(false)
   const done = (typed: string | null) => {
@@ -26,13 +32,9 @@ export function InPlaceField({ label, value, maxLength = 200, className, onDone 
     if (event.key === 'Enter') done(event.currentTarget.value)
     else if (event.key === 'Escape') done(null)
   }
-  const focus = (field: HTMLInputElement | null) => {
-    field?.focus()
-    field?.select()
-  }
   return (
     <input
-      ref={focus}
+      ref={focusAll}
       className={classNames(styles.field, className)}
       aria-label={label}
       defaultValue={value}

@@ -18,11 +18,7 @@ const renderVersion = (transfer: Transfer) =>
 function useChecking(transfers: readonly Transfer[]): boolean {
   const uploaded = transfers.filter(({ kind, versionId }) => kind === 'upload' && versionId !== null)
   const projects = useQueries({
-    // The rows of the list load them; this only reads the cache.
-    queries: [...new Set(uploaded.map(({ projectId }) => projectId))].map((id) => ({
-      ...projectDetailsQuery(id),
-      enabled: false,
-    })),
+    queries: [...new Set(uploaded.map(({ projectId }) => projectId))].map((id) => projectDetailsQuery(id)),
   })
   return uploaded.some(({ versionId }) =>
     projects.some(({ data }) => data?.trackVersions.some(({ id, state }) => id === versionId && state === 'checking')),

@@ -17,13 +17,15 @@ interface ToldPeopleProps {
 
 /** Whom an uploaded version was announced to, and a way back: mails wait two minutes. */
 export function ToldPeople({ count, ...params }: ToldPeopleProps) {
-  const { mutate, isPending, isSuccess } = useMutation({
+  const { mutate, isPending, isSuccess, data } = useMutation({
     mutationFn: () => inboxApi('POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/untold', { params }),
     onError: (error) => toast({ tone: 'error', text: text(transferStrings.untoldFailed, { reason: reasonOf(error) }) }),
   })
   return (
     <div className={styles.told}>
-      <span role="status">{isSuccess ? transferStrings.untold : text(transferStrings.told, { count })}</span>
+      <span role="status">
+        {isSuccess ? text(transferStrings.untold, { count: data.count }) : text(transferStrings.told, { count })}
+      </span>
       {!isSuccess && (
         <Button size="small" tone="quiet" busy={isPending} onClick={() => mutate()}>
           {frameStrings.undo}

@@ -34,10 +34,12 @@ interface CellFieldsProps extends Omit<CellFormProps, 'onChange'> {
 
 function CellFields({ cell, people, onChange, onDone }: CellFieldsProps) {
   const { assigneeId } = cell
-  const [note, setNote] = useState(cell.note)
+  const [seen] = useState(cell.note)
+  const [note, setNote] = useState(seen)
   const [due, setDue] = useState(cell.dueOn ?? '')
   const saveNote = () => {
-    if (note.trim() !== cell.note) onChange({ note: note.trim() })
+    // Untouched words are not sent: somebody else may have written others meanwhile.
+    if (note.trim() !== seen && note.trim() !== cell.note) onChange({ note: note.trim() })
   }
   const leave = useEffectEvent(saveNote)
   // Escape and a press outside close it without leaving the field first.

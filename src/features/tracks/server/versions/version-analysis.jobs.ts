@@ -101,9 +101,12 @@ async function examine({ services, signal }: JobRun, version: Version, turn?: An
 }
 
 /** Writes the result and the job's end in one transaction: after a crash the job runs again with the same result. */
-async function settle({ scope, job }: JobRun, version: Version, outcome: AnalysisOutcome): Promise<void> {
+async function settle({ scope, job }: JobRun, analysed: Version, outcome: AnalysisOutcome): Promise<void> {
   await change(scope, async (tx) => {
     if (!(await finishJob(tx.db, job, tx.now()))) return
+    // Its track may have moved to another project meanwhile.
+    const now = await tx.db.selectFrom('versions').select('project_id').where('id', '=', analysed.id).executeTakeFirst()
+    const version = { ...analysed, ...now }
     const result = outcome.ok
       ? {
           state: 'ready' as const,

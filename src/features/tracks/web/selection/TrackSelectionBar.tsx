@@ -1,5 +1,6 @@
 import { CircleDot, FolderInput, Trash2, X } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { allows } from '#shared/roles.ts'
 import { formatDuration } from '#web/i18n/format-duration.ts'
 import { formatBytes } from '#web/i18n/format-size.ts'
 import { text } from '#web/i18n/text.ts'
@@ -13,6 +14,7 @@ import { lazyDialog } from '#web/ui/page/lazy-part.tsx'
 import { stateStrings } from '#web/ui/ui.strings.ts'
 import { trackStatuses } from '../../track-statuses.ts'
 import type { ProjectDetails } from '../../tracks.contract.ts'
+import { trackPolicy } from '../../tracks.policy.ts'
 import type { ListedTrack } from '../list/track-list.ts'
 import type { TrackSelection } from '../list/use-track-selection.ts'
 import { playerStrings } from '../player/player.strings.ts'
@@ -78,7 +80,9 @@ export default function TrackSelectionBar({
               >
                 <BarButton icon={CircleDot} label={words.status} />
               </Menu>
-              <BarButton icon={FolderInput} label={words.move} onClick={() => setMoving(true)} />
+              {allows(project, trackPolicy['track.move']) && (
+                <BarButton icon={FolderInput} label={words.move} onClick={() => setMoving(true)} />
+              )}
               <BarButton
                 icon={Trash2}
                 label={words.remove}

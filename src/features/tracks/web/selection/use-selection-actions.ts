@@ -54,7 +54,8 @@ export function useSelectionActions(projectId: string) {
         said: () =>
           void toast({
             text: text(words.statusSet, { count: changed.length, status: stateStrings[status] }),
-            undo: () => setBack(changed),
+            // Final names a version: setting it again could lock another one.
+            ...(changed.every((track) => track.final === null) && { undo: () => setBack(changed) }),
           }),
       })
     },

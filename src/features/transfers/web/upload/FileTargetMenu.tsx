@@ -72,7 +72,7 @@ function targetWords({ target, number, notes }: PlannedFile, tracks: readonly Pl
     case 'file':
       return number === 1
         ? transferStrings.newFile[target.audience]
-        : text(transferStrings.fileVersion, { number: number ?? 1 })
+        : text(transferStrings.fileVersion[target.audience], { number: number ?? 1 })
     case 'skip': {
       const same = notes.find((note) => note.kind === 'same')
       if (same) return text(transferStrings.sameSkip, { number: same.number })

@@ -1,3 +1,4 @@
+import { newFileAudience } from '#features/files/web/new-file-audience.ts'
 import { fileKindOf, fileNameKey } from '#features/files/file-kinds.ts'
 import type { FileAudience } from '#features/files/files.policy.ts'
 import type { Hertz, Seconds } from '#shared/units.ts'
@@ -182,7 +183,7 @@ function proposal(
   names: Names,
 ): FileTarget {
   if (isJunk(check) || copyOf(file, check, tracks)) return skip
-  if (isNoBounce(file, check)) return { kind: 'file', audience: 'everyone' }
+  if (isNoBounce(file, check)) return { kind: 'file', audience: newFileAudience.get() }
   const track = trackOf(file, tracks, meant, names)
   if (track?.isFinal) return skip
   return track ? { kind: 'version', trackId: track.id } : { kind: 'track', title: newTitle(file.name, names) }
