@@ -164,6 +164,11 @@ describe('a track that moves to another project', () => {
   let there = ''
   beforeEach(async () => {
     there = (await world.as('ed', 'POST /api/projects', { body: { name: 'High Tide' } })).body.id
+    // Only owners take tracks out of a project.
+    await world.as('olga', 'PATCH /api/projects/:projectId/members/:userId', {
+      params: { userId: 'ed' },
+      body: { role: 'owner' },
+    })
   })
   const move = (trackId: string, from: string | undefined, to: string) =>
     world.as('ed', 'POST /api/projects/:projectId/tracks/move', {
