@@ -217,7 +217,7 @@ test('a note, a track and an audience are given in the menu', async () => {
   const { ines, jo } = story.people
   const { page } = ines
   await menu(page, 'cover.png', 'Write a note')
-  await dialog(page).getByLabel('What is in it').fill('For the vinyl sleeve')
+  await dialog(page).getByLabel('What’s in this version').fill('For the vinyl sleeve')
   await page.keyboard.press('Control+Enter')
   await list(jo.page).getByText('For the vinyl sleeve').waitFor()
   await menuChoice(page, 'Glasshouse stems.zip', 'Who can see it', 'Everyone here')
@@ -276,7 +276,7 @@ test('nobody is kept out by colours, names or a small window', async () => {
 test('without a network the list stays and says what is missing', async () => {
   const { ines } = story.people
   await ines.context.setOffline(true)
-  await ines.page.getByText('You’re offline. Downloads and uploads are back when you are.').waitFor()
+  await ines.page.getByText('You’re offline. Uploads and downloads will work again once you’re online.').waitFor()
   expect(await names(ines.page)).toContain('cover.png')
   await expect.poll(() => ines.page.getByRole('button', { name: 'Upload files' }).isDisabled()).toBe(true)
   await ines.context.setOffline(false)

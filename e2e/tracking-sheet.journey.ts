@@ -66,7 +66,7 @@ test('by keys alone she says how far the tracks are, and Ed sees it at once', as
   expect(await focused(ines)).toBe('1:5')
   await cell(ed, 'Kiln', 'Drums').getByText('Done').waitFor()
   await cell(ed, 'Kiln', 'Bass').getByText('Done').waitFor()
-  await cell(ed, 'Salt', 'Bass').getByText('In work').waitFor()
+  await cell(ed, 'Salt', 'Bass').getByText('In progress').waitFor()
   await cell(ed, 'Salt', 'Master').getByText('Not needed').waitFor()
   await head(ed, 'Drums').getByText('1 of 3').waitFor()
   await head(ed, 'Master').getByText('0 of 2').waitFor()
@@ -97,7 +97,7 @@ test('both change the sheet at one moment, and nothing is lost', async () => {
   await ines.keyboard.press('2')
   await ed.keyboard.press('Escape')
   for (const page of [ines, ed]) {
-    await cell(page, 'Undertow', 'Vocals').getByText('In work').waitFor()
+    await cell(page, 'Undertow', 'Vocals').getByText('In progress').waitFor()
     await cell(page, 'Salt', 'Bass').getByText('Done').waitFor()
     await cell(page, 'Salt', 'Bass').getByTitle('Ed Moss').waitFor()
   }
@@ -141,7 +141,7 @@ test('a stage is renamed, moved, deleted and restored', async () => {
   await head(ed, 'Voices').waitFor({ state: 'detached' })
   await ines.getByRole('button', { name: 'Undo' }).last().click()
   await head(ed, 'Voices').waitFor()
-  await row(ed, 'Undertow').getByText('In work').waitFor()
+  await row(ed, 'Undertow').getByText('In progress').waitFor()
 })
 
 test('it is as good to read in the light as in the dark, and without a mouse', async () => {
@@ -175,7 +175,7 @@ test('a listener reads it on a phone, a card for each track', async () => {
 test('the history tells who did what, and leads to the sheet', async () => {
   await ed.goto(`${story.product.url}/?projectId=${story.projectId}&tab=activity`)
   await ed
-    .getByText(/finished 2 stages in the sheet|finished Drums of Kiln/)
+    .getByText(/finished 2 stages in the sheet|finished Drums on Kiln/)
     .first()
     .waitFor()
   for (const visitor of Object.values(story.people)) expect(visitor.complaints).toEqual([])

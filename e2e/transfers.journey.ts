@@ -75,7 +75,7 @@ describe('the upload sheet', () => {
     await choose(await sheet(), [...glasshouse, salt, cover])
     await expect
       .poll(sheetTargets)
-      .toEqual(['File for everyone here', 'New track: Glasshouse', 'v2 of new track Glasshouse', 'New track: Salt'])
+      .toEqual(['File everyone can see', 'New track: Glasshouse', 'v2 of new track Glasshouse', 'New track: Salt'])
     await (await sheet()).getByText('0:20.000 · 24/48 · 5.8 MB').first().waitFor()
     await (await sheet()).getByLabel('What changed in Salt_v1.wav').fill('Second verse is shorter')
     // Where nothing can begin, nothing is lost of what was chosen and written.
@@ -142,7 +142,7 @@ test('sheet and panel have no accessibility violations, wide and on a phone, dar
     expect(await barriersInBothThemes(page, { within: 'section[aria-label=Transfers]' })).toEqual([])
     await page.keyboard.press('u')
     await choose(await sheet(), [...glasshouse, salt, cover])
-    await expect.poll(sheetTargets).toContain('File for everyone here')
+    await expect.poll(sheetTargets).toContain('File everyone can see')
     expect(await barriersInBothThemes(page, { within: '[role=dialog]' })).toEqual([])
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     await page.keyboard.press('Escape')

@@ -136,7 +136,12 @@ export default function FilesTab({ project }: { readonly project: ProjectDetails
           )}
         </>
       )}
-      <FileInput ref={picker} onFiles={(chosen) => send(chosen, newVersionOf.current)} />
+      <FileInput
+        ref={picker}
+        onFiles={(chosen) =>
+          send(newVersionOf.current === undefined ? chosen : chosen.slice(0, 1), newVersionOf.current)
+        }
+      />
       {open && <FileDialog context={context} file={open} onClose={onClose} />}
       {writing && <FileWordsDialog projectId={project.id} {...writing} onClose={() => setWriting(null)} />}
     </div>

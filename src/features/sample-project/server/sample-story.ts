@@ -25,7 +25,7 @@ interface SampleNote {
   readonly task?: string
 }
 
-/** What was said about the three bounces, in the order in which it was. */
+/** What was said about the three bounces, in order. */
 const NOTES: readonly SampleNote[] = [
   {
     by: 'guest',

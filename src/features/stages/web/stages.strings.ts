@@ -1,6 +1,6 @@
 export const stageStrings = {
   sheet: 'Tracking sheet: a row for each track, a column for each stage',
-  states: { 'not-started': 'Not started', 'in-work': 'In work', done: 'Done', 'not-needed': 'Not needed' },
+  states: { 'not-started': 'Not started', 'in-work': 'In progress', done: 'Done', 'not-needed': 'Not needed' },
   state: 'State',
   who: 'Who',
   nobody: 'No one',
@@ -17,7 +17,7 @@ export const stageStrings = {
   cellTitle: '{title}: {stage}',
   cellIs: '{stage} of {title}: {state}',
   cleared: 'Cleared {stage} of {title}',
-  putBack: 'Put {stage} of {title} back',
+  putBack: 'Restored {stage} on {title}',
   cellFailed: '{stage} of {title} could not be changed. {reason}',
   failed: 'The sheet could not be loaded. {reason}',
   empty: 'No stages yet',

@@ -17,7 +17,7 @@ test('a spreadsheet gets a line for each track and runs nothing in it', () => {
   expect(csv.split('\r\n')).toEqual([
     '"Title","Mix","Mix: who","Mix: due","Mix: note"',
     '"\'=HYPERLINK(""x"")","Not started","","",""',
-    '"Salt","In work","Ed","2026-12-12","say ""no"""',
+    '"Salt","In progress","Ed","2026-12-12","say ""no"""',
     '',
   ])
 })

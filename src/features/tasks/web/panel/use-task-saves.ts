@@ -26,6 +26,15 @@ interface HowEdited {
   readonly seen?: Partial<Pick<Task, 'title' | 'description'>>
 }
 
+interface Step {
+  readonly was: TaskEdit
+  readonly made: TaskEdit
+}
+
+function wordsIn({ title, description }: TaskEdit): NonNullable<HowEdited['seen']> {
+  return { ...(title !== undefined && { title }), ...(description !== undefined && { description }) }
+}
+
 export interface TaskSaves {
   readonly state: SaveState
   /** Saves the fields that differ from the task's. */
@@ -38,7 +47,7 @@ export interface TaskSaves {
 
 /** Saves each field of a task when it was changed, and takes back the last change. */
 export function useTaskSaves(task: Task): TaskSaves {
-  const [before, setBefore] = useState<readonly TaskEdit[]>([])
+  const [steps, setSteps] = useState<readonly Step[]>([])
   const [isTouched, setTouched] = useState(false)
   const isOnline = useOnline()
   const waiting = useOutboxState().waiting.filter(
@@ -66,10 +75,12 @@ export function useTaskSaves(task: Task): TaskSaves {
   const save = (edit: TaskEdit, { continues = false, seen }: HowEdited = {}) => {
     const was = fieldsOf(task, edit)
     if (Object.keys(was).length === 0) return
-    if (!continues || before.length === 0) setBefore([...before, was])
-    send(fieldsOf({ ...task, ...edit }, was), seen)
+    const made = fieldsOf({ ...task, ...edit }, was)
+    const step = continues ? steps.at(-1) : undefined
+    setSteps(step ? [...steps.slice(0, -1), { ...step, made: { ...step.made, ...made } }] : [...steps, { was, made }])
+    send(made, seen)
   }
-  const last = before.at(-1)
+  const last = steps.at(-1)
   // Words that collide with somebody else's are shown side by side before they are sent again.
   const retried = refused.filter((one) => one.refused?.current === undefined)
   return {
@@ -78,8 +89,9 @@ export function useTaskSaves(task: Task): TaskSaves {
     undo:
       last &&
       (() => {
-        setBefore(before.slice(0, -1))
-        send(last)
+        setSteps(steps.slice(0, -1))
+        // Based on what was made here: what somebody else wrote since is not undone with it.
+        send(last.was, wordsIn(last.made))
       }),
     again: retried.length > 0 ? () => void Promise.all(retried.map(({ key }) => retryOutgoing(key))) : undefined,
   }

@@ -34,7 +34,7 @@ export function TransferPanel({ engine, renderVersion, isPending }: TransferPane
   const phone = useMedia(phoneQuery)
   const [chosen, setChosen] = useState<boolean | null>(null)
   const total = transferTotal(transfers)
-  // Those that are all done, folded once: whoever opens the list again keeps it.
+  // Those that are all done, folded once: opened again, the list stays open.
   const done = total.done === total.count && !isPending ? transfers.map(({ id }) => id).join() : ''
   const [folded, setFolded] = useState('')
   const panel = useRef<HTMLDivElement>(null)

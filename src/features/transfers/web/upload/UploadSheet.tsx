@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { newFileAudience } from '#features/files/web/new-file-audience.ts'
 import { formatBytes } from '#web/i18n/format-size.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -67,7 +68,16 @@ export function UploadSheet({
   const [choices, setChoices] = useState<ReadonlyMap<File, FileChoice>>(new Map())
   const choose = (file: File, choice: FileChoice) =>
     setChoices((before) => new Map(before).set(file, { ...before.get(file), ...choice }))
-  const planned = planUploads({ files: inOrder(files), checks, choices, tracks, others, projectName, trackId })
+  const planned = planUploads({
+    files: inOrder(files),
+    checks,
+    choices,
+    tracks,
+    others,
+    projectName,
+    trackId,
+    audience: newFileAudience.get(),
+  })
   const wanted = planned.filter(({ target }) => target.kind !== 'skip')
   const toFiles = wanted.filter(({ target }) => target.kind === 'file').length
   const reading = wanted.some(({ check }) => check.head === null)

@@ -1,4 +1,3 @@
-import { newFileAudience } from '#features/files/web/new-file-audience.ts'
 import { fileKindOf, fileNameKey } from '#features/files/file-kinds.ts'
 import type { FileAudience } from '#features/files/files.policy.ts'
 import type { Hertz, Seconds } from '#shared/units.ts'
@@ -92,6 +91,8 @@ export interface PlanParts {
   readonly projectName: string
   /** The target track of a single file. */
   readonly trackId?: string | undefined
+  /** Who sees what becomes a file, unless the user chooses otherwise. */
+  readonly audience?: FileAudience
 }
 
 /** Until the bytes have been read, go by the file name. */
@@ -109,12 +110,13 @@ export function planUploads({
   others = [],
   projectName,
   trackId,
+  audience = 'everyone',
 }: PlanParts): readonly PlannedFile[] {
   const isNumbered = areNumbered(files.map(({ name }) => name))
   const names: Names = { isNumbered, shared: sharedArtist(files, projectName, isNumbered) }
   const targets = files.map((file) => {
     const check = checkOf(file, checks)
-    const proposed = proposal(file, check, tracks, files.length === 1 ? trackId : undefined, names)
+    const proposed = proposal(file, check, tracks, files.length === 1 ? trackId : undefined, { ...names, audience })
     return sendableIs(check) ? (choices.get(file)?.target ?? proposed) : skip
   })
   return files.map((file, at) => {
@@ -180,10 +182,10 @@ function proposal(
   check: FileCheck,
   tracks: readonly PlanTrack[],
   meant: string | undefined,
-  names: Names,
+  { audience, ...names }: Names & { readonly audience: FileAudience },
 ): FileTarget {
   if (isJunk(check) || copyOf(file, check, tracks)) return skip
-  if (isNoBounce(file, check)) return { kind: 'file', audience: newFileAudience.get() }
+  if (isNoBounce(file, check)) return { kind: 'file', audience }
   const track = trackOf(file, tracks, meant, names)
   if (track?.isFinal) return skip
   return track ? { kind: 'version', trackId: track.id } : { kind: 'track', title: newTitle(file.name, names) }
