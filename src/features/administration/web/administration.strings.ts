@@ -53,7 +53,7 @@ export const administrationStrings = {
   backupLast: 'the last one made',
   backupDaily: 'The server backs itself up every day',
   backupFolderMissing:
-    'BACKUP_DIR is not the folder that earlier backups are in. Is its volume mounted? No backup is made until it is back',
+    'BACKUP_DIR is not the folder of earlier backups. Is its volume mounted? No backup is made until it is back',
   backupByHand: 'Made by the command line; BACKUP_DIR lets the server make them',
   process: 'Server',
   started: 'started',
