@@ -313,7 +313,7 @@ test('the admin closes the door to new accounts, and shuts somebody out at once'
   await signIn(page, product.url, 'rex@loud.example')
   await page.getByText('This account is disabled.').first().waitFor()
 
-  await admin.getByRole('link', { name: 'Settings' }).click()
+  await admin.getByRole('main').getByRole('link', { name: 'Settings' }).click()
   await admin.getByRole('radio', { name: 'With an invitation' }).click({ force: true })
   await admin.getByText('Only people invited to a project').first().waitFor()
   await page.goto(`${product.url}/login?view=create`)

@@ -395,7 +395,7 @@ test('an ABX test by keys alone ends with what chance would do, and claims nothi
   for (let i = 0; i < 12; i++) await page.keyboard.press('a')
   await page.getByRole('button', { name: 'Finish and see the result' }).click()
   await page
-    .getByText(/^\d+ of 12: chance alone does this well (\d+|less than 0\.1|\d\.\d) % of the time\.$/)
+    .getByText(/^\d+ of 12: chance alone does this well (\d+|less than 0\.1|\d\.\d)% of the time\.$/)
     .first()
     .waitFor()
 })

@@ -175,7 +175,7 @@ test('the activity tells several notes as one line, shows each, leads there, and
     .poll(() => lines.allTextContents())
     .toEqual([expect.stringContaining('Jo Okafor added the task Kick 1 dB lower')])
   await page.getByRole('button', { name: 'What: Tasks' }).click()
-  await page.getByRole('menuitemradio', { name: 'Files' }).click()
+  await page.getByRole('menuitemradio', { name: 'Files on notes', exact: true }).click()
   await page.getByRole('heading', { name: 'No files yet' }).waitFor()
   await page.getByRole('button', { name: 'What: Files' }).click()
   await page.getByRole('menuitemradio', { name: 'Everything' }).click()

@@ -84,7 +84,7 @@ test('they get a status at once, and back with one undo', async () => {
   await toast('Set 2 tracks to In review').waitFor()
   await row('Salt').getByText('In review').waitFor()
   await page.getByRole('button', { name: 'Undo' }).last().click()
-  await toast('Set 2 tracks back').waitFor()
+  await toast('Restored the status of 2 tracks').waitFor()
   expect(await row('Salt').getByText('In review').count()).toBe(0)
 })
 
@@ -106,7 +106,7 @@ test('they move to another project, and back with one undo', async () => {
   expect(await titles()).toEqual(['Kiln', 'Undertow'])
   expect(await bar().count()).toBe(0)
   await page.getByRole('button', { name: 'Undo' }).last().click()
-  await toast('Moved 2 tracks back').waitFor()
+  await toast('Moved 2 tracks back, to the end').waitFor()
   await expect.poll(titles).toEqual(['Kiln', 'Undertow', 'Glasshouse', 'Salt'])
 })
 

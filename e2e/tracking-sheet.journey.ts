@@ -93,7 +93,7 @@ test('Enter opens a cell: who, until when and a note; late work says so', async 
 test('both change the sheet at one moment, and nothing is lost', async () => {
   await cell(ines, 'Undertow', 'Vocals').focus()
   await cell(ed, 'Salt', 'Bass').click()
-  await editor(ed).getByRole('radio', { name: 'Done' }).check()
+  await editor(ed).getByRole('radio', { name: 'Done' }).click()
   await ines.keyboard.press('2')
   await ed.keyboard.press('Escape')
   for (const page of [ines, ed]) {
