@@ -143,7 +143,12 @@ export class LiveClient {
   }
 
   #makeStale(keys: readonly QueryKey[]): void {
-    for (const key of keys) this.#stale.set(JSON.stringify(key), key)
+    for (const key of keys) {
+      this.#stale.set(JSON.stringify(key), key)
+      // At once, beside the cursor: answers that are stored for the next visit before they are read again must not come
+      // back as fresh ones.
+      void this.#parts.queries.invalidateQueries({ queryKey: key, refetchType: 'none' })
+    }
     if (this.#gathering) return
     this.#gathering = true
     setTimeout(() => {
