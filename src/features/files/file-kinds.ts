@@ -47,8 +47,14 @@ export function fileNameKey(name: string): string {
   return name.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim()
 }
 
+/** `['Lyrics', '.pdf']`; a name that only begins with a dot has no ending. */
+export function splitEnding(name: string): readonly [stem: string, ending: string] {
+  const dot = name.lastIndexOf('.')
+  return dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
+}
+
 /** `Glasshouse.rpp` and 2 are `Glasshouse (v2).rpp`: an older version beside the newest. */
 export function versionedName(name: string, number: number): string {
-  const dot = name.lastIndexOf('.')
-  return dot > 0 ? `${name.slice(0, dot)} (v${number})${name.slice(dot)}` : `${name} (v${number})`
+  const [stem, ending] = splitEnding(name)
+  return `${stem} (v${number})${ending}`
 }

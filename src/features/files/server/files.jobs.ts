@@ -4,13 +4,10 @@ import { jobHandler, type JobHandler } from '#server/jobs/job-runner.ts'
 import { enqueue, JOB_LEASE_MS, type JobKind } from '#server/jobs/jobs.queue.ts'
 import { change, serverScope, type ServerScope } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
-import { DAY_MS, HOUR_MS } from '#shared/units.ts'
+import { sweepBlobs } from '#server/storage/sweep-blobs.ts'
+import { HOUR_MS } from '#shared/units.ts'
 import { versionIdOfFile } from './file-keys.ts'
 import { namedProjectFiles } from './file-counts.queries.ts'
-
-/** A blob without a row may be an upload in progress, but not after this time. */
-const GRACE_MS = DAY_MS
-const AT_ONCE = 200
 
 const sweep: JobKind<Record<string, never>> = {
   kind: 'project-files.sweep',
@@ -38,30 +35,11 @@ export async function startFileSweep(services: Services): Promise<void> {
 }
 
 /** Deletes blobs that neither a version nor a running upload refers to. Returns how many. */
-export async function sweepProjectFiles(scope: ServerScope, signal?: AbortSignal): Promise<number> {
-  const { storage, now } = scope
-  let removed = 0
-  let old: string[] = []
-  const removeThese = async () => {
-    for (const key of await orphansOf(scope, old)) {
-      signal?.throwIfAborted()
-      await storage.remove(key)
-      removed++
-    }
-    old = []
-  }
-  for await (const { key, modifiedAt } of storage.list('files/')) {
-    signal?.throwIfAborted()
-    if (modifiedAt >= now() - GRACE_MS) continue
-    old.push(key)
-    if (old.length === AT_ONCE) await removeThese()
-  }
-  await removeThese()
-  return removed
+export function sweepProjectFiles(scope: ServerScope, signal?: AbortSignal): Promise<number> {
+  return sweepBlobs(scope, { prefix: 'files/', orphansAmong: (keys) => orphansOf(scope, keys), signal })
 }
 
 async function orphansOf({ db }: ServerScope, keys: readonly string[]): Promise<readonly string[]> {
-  if (keys.length === 0) return []
   const ids = keys.flatMap((key) => versionIdOfFile(key) ?? [])
   // Uploads first: one that is sealed in between then has a version, and is never missed in both.
   const underWay = new Set((await askAll(versionsUnderWay, db, ids)).flat())

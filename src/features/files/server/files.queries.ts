@@ -9,7 +9,7 @@ import type { ProjectScope } from '#server/scope.ts'
 import { givenName } from '#server/storage/safe-name.ts'
 import { refused } from '#shared/errors.ts'
 import { done } from '#shared/shapes.ts'
-import { fileKindOf, fileNameKey } from '../file-kinds.ts'
+import { fileKindOf, fileNameKey, splitEnding } from '../file-kinds.ts'
 import { fileErrors, type FileVersion, type ProjectFile } from '../files.contract.ts'
 import { audiencesFor, type FileAudience } from '../files.policy.ts'
 import type { PreviewKind } from './file-preview.ts'
@@ -282,8 +282,8 @@ export async function restoreFile(scope: FileScope): Promise<ProjectFile> {
 
 /** `Lyrics.pdf` and 2 are `Lyrics (2).pdf`. */
 export function numbered(name: string, copy: number): string {
-  const dot = name.lastIndexOf('.')
-  return dot > 0 ? `${name.slice(0, dot)} (${copy})${name.slice(dot)}` : `${name} (${copy})`
+  const [stem, ending] = splitEnding(name)
+  return `${stem} (${copy})${ending}`
 }
 
 export async function eraseFile(scope: FileScope): Promise<typeof done> {

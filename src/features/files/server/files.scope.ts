@@ -1,4 +1,5 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import { leadsInAsEditor } from '#features/projects/server/project-rights.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import { refused } from '#shared/errors.ts'
 import { audiencesFor } from '../files.policy.ts'
@@ -8,6 +9,9 @@ import type { FileVersionTable, ProjectFileTable } from './files.tables.ts'
 declare const found: unique symbol
 
 type Found<Row> = Row & { readonly [found]: true }
+
+/** The rule of `audiencesFor` in SQL, for lists over several projects, which join all ways into them. */
+export const audienceReached = sql<boolean>`(project_files.audience = 'everyone' or ${leadsInAsEditor})`
 
 /** Proof that a file belongs to an accessible project, and that its audience includes the requester. */
 export interface FileScope extends ProjectScope {

@@ -235,6 +235,13 @@ describe('who can see a file', () => {
     expect(await listed('ed')).toMatchObject([{ audience: 'editors', versionCount: 2 }])
   })
 
+  test('narrows when bytes for editors come under a name that everyone sees', async () => {
+    await added(ZIP, 'stems.zip', { audience: 'everyone' })
+    const secret = await added(PDF, 'stems.zip', { audience: 'editors' })
+    expect(await listed('ed')).toMatchObject([{ audience: 'editors', versionCount: 2 }])
+    expect((await download('cora', secret)).status).toBe(404)
+  })
+
   test('is not told to others by events or the history', async () => {
     const one = await added(ZIP, 'secret stems.zip', { audience: 'editors' })
     const open = await added(PDF, 'lyrics.pdf')

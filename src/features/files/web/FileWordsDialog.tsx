@@ -6,6 +6,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { TextArea } from '#web/ui/form/TextArea.tsx'
 import { TextField } from '#web/ui/form/TextField.tsx'
 import { Dialog } from '#web/ui/overlay/Dialog.tsx'
+import { splitEnding } from '../file-kinds.ts'
 import type { FileVersion, ProjectFile } from '../files.contract.ts'
 import { fileApi, fileVersionsKey, projectFilesQuery } from './files.client.ts'
 import { fileStrings } from './files.strings.ts'
@@ -91,6 +92,5 @@ export default function FileWordsDialog({ projectId, file, version, onClose }: F
 
 /** The name without its ending, which rarely changes. */
 function selectStem({ currentTarget: field }: SyntheticEvent<HTMLInputElement>): void {
-  const dot = field.value.lastIndexOf('.')
-  field.setSelectionRange(0, dot > 0 ? dot : field.value.length)
+  field.setSelectionRange(0, splitEnding(field.value)[0].length)
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { sweepBlobs } from '#server/storage/sweep-blobs.ts'
 import { DAY_MS, HOUR_MS, type Milliseconds } from '#shared/units.ts'
 import { jobHandler, type JobHandler } from '#server/jobs/job-runner.ts'
 import { enqueue, JOB_LEASE_MS, type JobKind } from '#server/jobs/jobs.queue.ts'
@@ -7,9 +8,6 @@ import type { Services } from '#server/services.ts'
 
 /** Files of unsent drafts are kept for a week. */
 const UNSENT_KEPT_MS: Milliseconds = 7 * DAY_MS
-/** A blob without a row may be an upload in progress, but not after this time. */
-const GRACE_MS = DAY_MS
-const AT_ONCE = 200
 
 const sweep: JobKind<Record<string, never>> = {
   kind: 'attachments.sweep',
@@ -37,38 +35,18 @@ export async function startAttachmentSweep(services: Services): Promise<void> {
 }
 
 /** Deletes files whose notes were never sent, then blobs without a row. Returns how many blobs. */
-export async function sweepAttachments({ db, storage, now }: ServerScope, signal?: AbortSignal): Promise<number> {
+export async function sweepAttachments(scope: ServerScope, signal?: AbortSignal): Promise<number> {
+  const { db, now } = scope
   await db
     .deleteFrom('note_attachments')
     .where('note_id', 'is', null)
     .where('created_at', '<', now() - UNSENT_KEPT_MS)
     .execute()
-  let removed = 0
-  let old: string[] = []
-  const removeThese = async () => {
-    const named = new Set(
-      (
-        await db
-          .selectFrom('note_attachments')
-          .select('storage_key')
-          .where('storage_key', 'in', ['', ...old])
-          .execute()
-      ).map((row) => row.storage_key),
-    )
-    for (const key of old) {
-      signal?.throwIfAborted()
-      if (named.has(key)) continue
-      await storage.remove(key)
-      removed++
-    }
-    old = []
-  }
-  for await (const { key, modifiedAt } of storage.list('attachments/')) {
-    signal?.throwIfAborted()
-    if (modifiedAt >= now() - GRACE_MS) continue
-    old.push(key)
-    if (old.length === AT_ONCE) await removeThese()
-  }
-  await removeThese()
-  return removed
+  return sweepBlobs(scope, { prefix: 'attachments/', orphansAmong: (keys) => orphansOf(scope, keys), signal })
+}
+
+async function orphansOf({ db }: ServerScope, keys: readonly string[]): Promise<readonly string[]> {
+  const rows = await db.selectFrom('note_attachments').select('storage_key').where('storage_key', 'in', keys).execute()
+  const named = new Set(rows.map((row) => row.storage_key))
+  return keys.filter((key) => !named.has(key))
 }

@@ -3,7 +3,8 @@ import { likePattern } from '#shared/fold-text.ts'
 import type { Db } from '#server/db/open-database.ts'
 import type { UserScope } from '#server/scope.ts'
 import { fileKindOf } from '#features/files/file-kinds.ts'
-import { grantedByOrganization, leadsIn, leadsInAsEditor, waysIn } from '#features/projects/server/project-rights.ts'
+import { audienceReached } from '#features/files/server/files.scope.ts'
+import { grantedByOrganization, leadsIn, waysIn } from '#features/projects/server/project-rights.ts'
 import { closeness, excerptOf, hasWords, searchWords } from '../search-words.ts'
 import type { Found } from '../search.contract.ts'
 
@@ -168,7 +169,7 @@ async function findFiles({ db, userId, words, limit }: Search): Promise<Found['f
         .onRef('file_versions.number', '=', 'project_files.last_version_number'),
     )
     .where('project_files.deleted_at', 'is', null)
-    .where((eb) => eb.or([eb('project_files.audience', '=', 'everyone'), leadsInAsEditor]))
+    .where(audienceReached)
     .where(mayHave(sql`(project_files.name || ' ' || file_versions.note)`, words))
     .select([
       'project_files.id',

@@ -23,9 +23,9 @@ export async function moveTracks(from: ProjectScope, { trackIds, toProjectId }: 
   // In one order, so that two moves in opposite directions do not wait for each other.
   for (const scope of [from, to].toSorted((a, b) => (a.projectId < b.projectId ? -1 : 1))) await touchProject(scope)
   // Within one organization nothing is added to what that holds.
-  const sameOrganization =
-    (await organizationOf(from)) !== null && (await organizationOf(from)) === (await organizationOf(to))
-  await refuseOverQuota(to, await bytesOf(from, ids), sameOrganization ? ['project'] : ['project', 'organization'])
+  const organizationId = await organizationOf(to)
+  const stays = organizationId !== null && organizationId === (await organizationOf(from))
+  await refuseOverQuota(to, await bytesOf(from, ids), stays ? ['project'] : ['project', 'organization'])
   for (const trackId of ids) await moveTrack({ trackId, from, to })
   return done
 }
