@@ -19,6 +19,14 @@ export async function tabTo(
   throw new Error(`Tab never reaches the ${role} “${String(name)}”`)
 }
 
+/** Goes along the row of tabs that has the focus until it is on the one of this name. */
+export async function arrowToTab(page: Page, name: RegExp): Promise<void> {
+  for (let tab = await focused(page); !name.test(tab); tab = await focused(page)) {
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => focused(page)).not.toBe(tab)
+  }
+}
+
 /** The accessible name of what has the focus, near enough to tell controls apart; empty on the bare page. */
 export function focused(page: Page): Promise<string> {
   return page.evaluate(() => {

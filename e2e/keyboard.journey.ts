@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { borrowBrowser } from './browser.ts'
-import { chooseFromMenu, focused, tabTo, walkAround } from './keyboard-walk.ts'
+import { arrowToTab, chooseFromMenu, focused, tabTo, walkAround } from './keyboard-walk.ts'
 import { picturesOfFailure } from './openings.ts'
 import { startProduct, visit, type Product, type Visitor } from './product.ts'
 
@@ -141,9 +141,7 @@ test('she adds a track and puts it first', async () => {
 
 test('she adds a task, moves it over the board and finishes it', async () => {
   await tabTo(page, 'tab', /Tracks/, 'Shift+Tab')
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('ArrowRight')
-  await expect.poll(() => focused(page)).toMatch(/^Tasks/)
+  await arrowToTab(page, /^Tasks/)
   await tabTo(page, 'button', 'New task')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor()
@@ -167,10 +165,7 @@ test('she adds a task, moves it over the board and finishes it', async () => {
 
 test('she invites somebody and leaves the dialog with Escape', async () => {
   await tabTo(page, 'tab', /Tasks/, 'Shift+Tab')
-  await page.keyboard.press('ArrowRight')
-  await expect.poll(() => focused(page)).toBe('Activity')
-  await page.keyboard.press('ArrowRight')
-  await expect.poll(() => focused(page)).toMatch(/^Members/)
+  await arrowToTab(page, /^Members/)
   await tabTo(page, 'button', 'Invite')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor()
