@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { MOST_SAVED_VIEWS } from './saved-view-limit.ts'
 
 const KeyCombo = z.string().min(1).max(40)
 
@@ -27,9 +28,27 @@ export const PlaybackSettings = z.object({
 })
 export type PlaybackSettings = z.infer<typeof PlaybackSettings>
 
-export const UserSettings = z.object({ keys: KeySettings, playback: PlaybackSettings }).meta({ id: 'UserSettings' })
+/** A named way to show a list: its filters and order, as they stand in the URL of the list. */
+export const SavedView = z.object({
+  list: z.enum(['projects', 'tracks']),
+  name: z.string().trim().min(1).max(60),
+  search: z
+    .record(z.string().max(20), z.string().max(300))
+    .refine((search) => Object.keys(search).length <= 10, 'Too many filters'),
+})
+export type SavedView = z.infer<typeof SavedView>
+
+const SavedViews = z.array(SavedView).max(MOST_SAVED_VIEWS).default([])
+
+export const UserSettings = z
+  .object({ keys: KeySettings, playback: PlaybackSettings, views: SavedViews })
+  .meta({ id: 'UserSettings' })
 export type UserSettings = z.infer<typeof UserSettings>
 
 /** Omitted parts do not change. */
-export const UserSettingsChange = z.object({ keys: KeySettings.optional(), playback: PlaybackSettings.optional() })
+export const UserSettingsChange = z.object({
+  keys: KeySettings.optional(),
+  playback: PlaybackSettings.optional(),
+  views: SavedViews.unwrap().optional(),
+})
 export type UserSettingsChange = z.infer<typeof UserSettingsChange>

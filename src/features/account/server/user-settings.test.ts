@@ -7,7 +7,11 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-const defaults = { keys: { single: true, bindings: {} }, playback: { quality: 'automatic', pausesForNotes: false } }
+const defaults = {
+  keys: { single: true, bindings: {} },
+  playback: { quality: 'automatic', pausesForNotes: false },
+  views: [],
+}
 
 describe('what people set for themselves', () => {
   test('has defaults until they change it, and then follows them', async () => {
@@ -23,7 +27,17 @@ describe('what people set for themselves', () => {
     expect((await world.as('ed', 'GET /api/users/me/settings')).body).toEqual({
       keys,
       playback: { quality: 'lossless', pausesForNotes: true },
+      views: [],
     })
+  })
+
+  test('holds the views they named, and leaves the rest as it is', async () => {
+    const views = [{ list: 'tracks', name: 'To approve', search: { status: 'review', order: 'updated' } }] as const
+    const answer = await world.as('ed', 'PATCH /api/users/me/settings', { body: { views } })
+    expect(answer.body).toEqual({ ...defaults, views })
+    const many = Array.from({ length: 51 }, (_, index) => ({ ...views[0], name: `View ${index}` }))
+    expect((await world.as('ed', 'PATCH /api/users/me/settings', { body: { views: many } })).status).toBe(400)
+    expect((await world.as('ed', 'GET /api/users/me/settings')).body).toEqual({ ...defaults, views })
   })
 
   test('keeps what an earlier build has kept, with the default of what came later', async () => {

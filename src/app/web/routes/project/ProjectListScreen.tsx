@@ -6,7 +6,11 @@ import { waitingQuery } from '#features/approvals/web/approvals.client.ts'
 import { inboxCountQuery } from '#features/inbox/web/inbox.client.ts'
 import { belongingTo, type Belonging } from '#features/projects/web/settings/belonging.ts'
 import { projectApi } from '#features/projects/web/project-api.ts'
-import type { ProjectListView, ProjectWaiting } from '#features/projects/web/list/project-list-view.ts'
+import {
+  searchOfProjectList,
+  type ProjectListView,
+  type ProjectWaiting,
+} from '#features/projects/web/list/project-list-view.ts'
 import { ProjectListPage } from '#features/projects/web/list/ProjectListPage.tsx'
 import { useCreateProject } from '#features/projects/web/list/use-create-project.ts'
 import type { sampleProjectRoutes } from '#features/sample-project/sample-project.contract.ts'
@@ -39,7 +43,7 @@ export function ProjectListScreen() {
     setChosen(null)
     void navigate({ to: '/', search: { projectId } })
   }
-  const change = (view: ProjectListView) => void navigate({ to: '/', search: addressOf(view), replace: true })
+  const change = (view: ProjectListView) => void navigate({ to: '/', search: searchOfProjectList(view), replace: true })
   const makeSample = async () => {
     const made = await sampleApi('POST /api/sample-project')
     // Created in the organization whose list is open.
@@ -86,14 +90,4 @@ function useWaitings(): ReadonlyMap<string, ProjectWaiting> {
       { all: waiting.length, mine: waiting.filter(isMine).length },
     ]),
   )
-}
-
-/** Default values are omitted from the URL. */
-function addressOf({ show, sort, find, waiting }: ProjectListView) {
-  return {
-    ...(show !== 'active' && { show }),
-    ...(sort !== 'latest' && { sort }),
-    ...(find !== '' && { find }),
-    ...(waiting && { waiting: 'me' as const }),
-  }
 }

@@ -1,5 +1,7 @@
 import { projectSorts, type ProjectSort } from '#features/projects/web/list/project-sorts.ts'
 import type { ProjectShelf } from '#features/projects/web/projects.client.ts'
+import { trackSorts, type TrackSort } from '#features/tracks/web/list/track-sorts.ts'
+import { trackStatuses, type TrackStatus } from '#features/tracks/track-statuses.ts'
 import { oneOf, secondsOf, textOf } from '../search-values.ts'
 
 export const projectTabs = ['tracks', 'files', 'tasks', 'activity', 'members', 'settings'] as const
@@ -27,6 +29,10 @@ export interface HomeSearch {
   readonly sort?: ProjectSort
   readonly show?: ProjectShelf
   readonly find?: string
+  /** For the tracks of a project, with `find`: status, order, and ids of filters, separated by commas. */
+  readonly status?: TrackStatus
+  readonly order?: TrackSort
+  readonly only?: string
   /** Only projects with a track that waits for the user's approval. */
   readonly waiting?: 'me'
 }
@@ -49,6 +55,9 @@ export function homeSearch(search: Readonly<Record<string, unknown>>): HomeSearc
     ...oneOf(search, 'sort', projectSorts),
     ...oneOf(search, 'show', projectShelves),
     ...textOf(search, 'find'),
+    ...oneOf(search, 'status', trackStatuses),
+    ...oneOf(search, 'order', trackSorts),
+    ...textOf(search, 'only'),
     ...oneOf(search, 'waiting', ['me']),
   }
 }

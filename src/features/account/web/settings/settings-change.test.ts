@@ -6,6 +6,7 @@ import { changeHeldSettings, withChange } from './settings-change.ts'
 const remembered: UserSettings = {
   keys: { single: true, bindings: {} },
   playback: { quality: 'automatic', pausesForNotes: false },
+  views: [],
 }
 
 test('a change joins what was set on another machine meanwhile', async () => {
@@ -18,6 +19,7 @@ test('a change joins what was set on another machine meanwhile', async () => {
   expect(held).toEqual({
     keys: { single: true, bindings: { M: ['K'], J: ['Q'] } },
     playback: { quality: 'automatic', pausesForNotes: false },
+    views: [],
   })
 })
 

@@ -17,6 +17,6 @@ export async function changeHeldSettings({ read, write }: SettingsServer, step: 
 }
 
 /** The settings after a change. */
-export function withChange(held: UserSettings, { keys, playback }: UserSettingsChange): UserSettings {
-  return { keys: keys ?? held.keys, playback: playback ?? held.playback }
+export function withChange(held: UserSettings, { keys, playback, views }: UserSettingsChange): UserSettings {
+  return { keys: keys ?? held.keys, playback: playback ?? held.playback, views: views ?? held.views }
 }

@@ -6,12 +6,14 @@ import { accountApi } from '../account-api.ts'
 import { settingsQuery } from '../account.client.ts'
 import { changeHeldSettings, type SettingsStep, withChange } from './settings-change.ts'
 
+/** Optimistic; reverted if the server refuses. The change is computed from the server's present settings. */
+type ChangeSettings = (step: SettingsStep) => void
+
 interface SettingsDesk {
   readonly settings: UserSettings | undefined
   readonly error: Error | null
   readonly retry: () => void
-  /** Optimistic; reverted if the server refuses. The change is computed from the server's present settings. */
-  readonly change: (step: SettingsStep) => void
+  readonly change: ChangeSettings
 }
 
 const { queryKey } = settingsQuery
@@ -23,9 +25,13 @@ const server: Parameters<typeof changeHeldSettings>[0] = {
 
 /** The user's settings, shared by all of their machines. */
 export function useSettings(): SettingsDesk {
-  const queries = useQueryClient()
   // Refetched wherever settings can be changed, because another machine may have changed them.
   const { data: settings, error, refetch } = useQuery({ ...settingsQuery, staleTime: 0 })
+  return { settings, error, retry: () => void refetch(), change: useSettingsChange() }
+}
+
+export function useSettingsChange(): ChangeSettings {
+  const queries = useQueryClient()
   const { mutate } = useMutation({
     mutationKey: changes,
     // Run in sequence: each replaces a part as a whole, computed from the result of the one before.
@@ -47,5 +53,5 @@ export function useSettings(): SettingsDesk {
       void queries.invalidateQueries({ queryKey })
     },
   })
-  return { settings, error, retry: () => void refetch(), change: mutate }
+  return mutate
 }

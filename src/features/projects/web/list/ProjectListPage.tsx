@@ -9,6 +9,7 @@ import { ErrorView } from '#web/ui/page/ErrorView.tsx'
 import { PageBody } from '#web/ui/page/PageBody.tsx'
 import { TopBar } from '#web/ui/frame/TopBar.tsx'
 import { LazyBoundary } from '#web/ui/page/lazy-part.tsx'
+import { useAheadOfAddress } from '#web/ui/use-ahead-of-address.ts'
 import { useWasEverTrue } from '#web/ui/use-was-ever-true.ts'
 import type NewProjectDialog from './NewProjectDialog.tsx'
 import { ProjectGridSkeleton } from './ProjectGridSkeleton.tsx'
@@ -60,7 +61,7 @@ export function ProjectListPage({
   belonging,
   belongingFields,
 }: ProjectListPageProps) {
-  const [view, onViewChange] = useShownView(address, onAddress)
+  const [view, onViewChange] = useAheadOfAddress(address, onAddress)
   const [creating, setCreating] = useState(false)
   const wanted = useWasEverTrue(creating)
   const { data: all, error, isFetching, refetch } = useQuery(projectsQuery(view.show))
@@ -164,27 +165,4 @@ function ShownProjects({ projects, waitings, unread, view, onViewChange }: Shown
       ))}
     </ul>
   )
-}
-
-/**
- * The view to show: the URL's, or ahead of it what the user has chosen and typed while the navigation is pending.
- * Otherwise letters typed quickly would be lost between two navigations.
- */
-function useShownView(
-  address: ProjectListView,
-  onViewChange: (view: ProjectListView) => void,
-): readonly [ProjectListView, (change: Partial<ProjectListView>) => void] {
-  const [ahead, setAhead] = useState<ProjectListView | null>(null)
-  if (ahead !== null && isSame(ahead, address)) setAhead(null)
-  const shown = ahead ?? address
-  const change = (part: Partial<ProjectListView>) => {
-    const next = { ...shown, ...part }
-    setAhead(next)
-    onViewChange(next)
-  }
-  return [shown, change]
-}
-
-function isSame(a: ProjectListView, b: ProjectListView): boolean {
-  return a.show === b.show && a.sort === b.sort && a.find === b.find && a.waiting === b.waiting
 }

@@ -5,10 +5,20 @@ import { Menu } from '#web/ui/menu/Menu.tsx'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { SegmentedControl } from '#web/ui/form/SegmentedControl.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
-import { projectLayout, useProjectLayout, type ProjectLayout, type ProjectListViewProps } from './project-list-view.ts'
+import { lazyPart } from '#web/ui/page/lazy-part.tsx'
+import {
+  projectLayout,
+  projectListViewOf,
+  searchOfProjectList,
+  useProjectLayout,
+  type ProjectLayout,
+  type ProjectListViewProps,
+} from './project-list-view.ts'
 import { projectSorts } from './project-sorts.ts'
 import { projectStrings } from '../projects.strings.ts'
 import styles from './ProjectList.module.css'
+
+const SavedViews = lazyPart(() => import('#features/account/web/views/SavedViews.tsx'))
 
 const shelves = ['active', 'archived'] as const
 
@@ -47,6 +57,11 @@ export function ProjectListTools({ view, onViewChange, waitingCount }: ProjectLi
         )
       )}
       <div className={styles.sort}>
+        <SavedViews
+          list="projects"
+          search={{ ...searchOfProjectList(view) }}
+          onOpen={(search) => onViewChange(projectListViewOf(search))}
+        />
         <Menu
           align="end"
           entries={[

@@ -2,36 +2,32 @@ import { ArrowDownWideNarrow, ListFilter, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/Button.tsx'
 import { FilterChip } from '#web/ui/mark/Chip.tsx'
+import { lazyPart } from '#web/ui/page/lazy-part.tsx'
 import { Menu } from '#web/ui/menu/Menu.tsx'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { stateStrings } from '#web/ui/ui.strings.ts'
 import { trackStatuses } from '../../track-statuses.ts'
 import styles from './TrackTools.module.css'
 import { trackRowHeight, useTrackRowHeight } from './track-row-height.ts'
-import { trackSorts, type TrackView } from './track-list.ts'
+import { searchOfTrackList, trackViewOf, type TrackView } from './track-list.ts'
+import { trackSorts } from './track-sorts.ts'
 import type { TrackFilter } from '../track-points.ts'
 import { trackStrings } from '../tracks.strings.ts'
+
+const SavedViews = lazyPart(() => import('#features/account/web/views/SavedViews.tsx'))
 
 interface TrackToolsProps {
   readonly view: TrackView
   readonly filters: readonly TrackFilter[]
-  /** Ids of the active filters. */
-  readonly chosen: readonly string[]
-  readonly onFilter: (id: string, isOn: boolean) => void
   readonly onView: (change: Partial<TrackView>) => void
   readonly onAdd: (() => void) | undefined
   readonly switcher: ReactNode
 }
 
-export function TrackTools({
-  view: { find, status, sort },
-  filters,
-  chosen,
-  onFilter,
-  onView,
-  onAdd,
-  switcher,
-}: TrackToolsProps) {
+export function TrackTools({ view, filters, onView, onAdd, switcher }: TrackToolsProps) {
+  const { find, status, sort, only } = view
+  const onFilter = (id: string, isOn: boolean) =>
+    onView({ only: isOn ? [...only, id] : only.filter((one) => one !== id) })
   const rowHeight = useTrackRowHeight()
   const statuses = (['any', ...trackStatuses] as const).map((value) => ({
     value,
@@ -55,7 +51,7 @@ export function TrackTools({
         </Button>
       </Menu>
       {filters.map(({ id, icon, offer, label, trackIds }) =>
-        chosen.includes(id) ? (
+        only.includes(id) ? (
           <FilterChip key={id} label={label} onRemove={() => onFilter(id, false)} />
         ) : (
           trackIds.size > 0 && (
@@ -67,6 +63,11 @@ export function TrackTools({
       )}
       {status !== 'any' && <FilterChip label={stateStrings[status]} onRemove={() => onView({ status: 'any' })} />}
       <span className={styles.gap} />
+      <SavedViews
+        list="tracks"
+        search={{ ...searchOfTrackList(view) }}
+        onOpen={(search) => onView(trackViewOf(search))}
+      />
       <Menu
         align="end"
         entries={[
@@ -81,12 +82,12 @@ export function TrackTools({
         ]}
       >
         <Button tone="quiet" size="small" icon={ArrowDownWideNarrow}>
-          {trackStrings.sorts[sort]}
+          <span className={styles.short}>{trackStrings.sorts[sort]}</span>
         </Button>
       </Menu>
       {onAdd && (
         <Button tone="quiet" size="small" icon={Plus} onClick={onAdd}>
-          {trackStrings.newTrack}
+          <span className={styles.shortest}>{trackStrings.newTrack}</span>
         </Button>
       )}
     </div>

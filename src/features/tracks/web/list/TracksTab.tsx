@@ -1,3 +1,4 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus, SearchX, Upload } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { text } from '#web/i18n/text.ts'
@@ -7,10 +8,11 @@ import { EmptyState } from '#web/ui/list/EmptyState.tsx'
 import { loadWith } from '#web/extension/extension-point.ts'
 import { lazyDialog, lazyPart } from '#web/ui/page/lazy-part.tsx'
 import { phoneQuery, useMedia } from '#web/ui/use-media.ts'
+import { useAheadOfAddress } from '#web/ui/use-ahead-of-address.ts'
 import { usePageKeys } from '#web/ui/keys/use-page-keys.ts'
 import type { ProjectDetails, Track } from '../../tracks.contract.ts'
 import { playerStrings } from '../player/player.strings.ts'
-import { arrangeTracks, listTracks, type TrackView } from './track-list.ts'
+import { arrangeTracks, listTracks, searchOfTrackList, trackViewOf, type TrackView } from './track-list.ts'
 import {
   trackListPoint,
   trackSelectionPoint,
@@ -31,8 +33,6 @@ const TrackTitleDialog = lazyDialog(() => import('../track/TrackTitleDialog.tsx'
 
 const none: readonly TrackArrival[] = []
 
-const wholeView: TrackView = { find: '', status: 'any', sort: 'album' }
-
 interface TracksTabProps {
   readonly project: ProjectDetails
   /** Leads to other views of the tracks. */
@@ -42,8 +42,7 @@ interface TracksTabProps {
 /** The project's tracks, in album order. */
 export default function TracksTab({ project, switcher }: TracksTabProps) {
   const phone = useMedia(phoneQuery)
-  const [view, setView] = useState(wholeView)
-  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [view, onView] = useTrackView(project.id)
   const [withArchived, setWithArchived] = useState(false)
   const [titling, setTitling] = useState<Track | 'new' | null>(null)
   const menuContext = useTrackMenu(project)
@@ -53,7 +52,7 @@ export default function TracksTab({ project, switcher }: TracksTabProps) {
   const arrivals = added.flatMap((one) => one.arrivals ?? [])
   const newTracks = arrivals.filter(({ trackId }) => !project.tracks.some(({ id }) => id === trackId))
   const filters = added.flatMap(({ filter }) => filter ?? [])
-  const on = filters.filter(({ id }) => chosen.includes(id))
+  const on = filters.filter(({ id }) => view.only.includes(id))
 
   const all = listTracks(project)
   const archived = listTracks(project, true)
@@ -66,10 +65,6 @@ export default function TracksTab({ project, switcher }: TracksTabProps) {
   const selected = shown.filter(({ track }) => selection.ids.has(track.id))
   const movable = mayEdit && shown.length === all.length && view.sort === 'album'
   const Rows = phone ? TracksList : TracksTable
-  const showAll = () => {
-    setView(wholeView)
-    setChosen([])
-  }
   const { page: group } = playerStrings.groups
   usePageKeys([
     ...(onUpload ? [{ keys: ['U'], label: trackStrings.uploadKey, group, run: () => onUpload() }] : []),
@@ -88,9 +83,7 @@ export default function TracksTab({ project, switcher }: TracksTabProps) {
           <TrackTools
             view={view}
             filters={filters}
-            chosen={chosen}
-            onFilter={(id, isOn) => setChosen(isOn ? [...chosen, id] : chosen.filter((one) => one !== id))}
-            onView={(change) => setView({ ...view, ...change })}
+            onView={onView}
             onAdd={mayEdit ? () => setTitling('new') : undefined}
             switcher={switcher}
           />
@@ -117,7 +110,7 @@ export default function TracksTab({ project, switcher }: TracksTabProps) {
             <EmptyState
               icon={SearchX}
               title={trackStrings.noMatch}
-              action={<Button onClick={showAll}>{trackStrings.showAll}</Button>}
+              action={<Button onClick={() => onView(trackViewOf({}))}>{trackStrings.showAll}</Button>}
             >
               {on[0]?.none ?? text(trackStrings.noMatchWords, { find: view.find })}
             </EmptyState>
@@ -152,6 +145,17 @@ export default function TracksTab({ project, switcher }: TracksTabProps) {
         />
       )}
     </div>
+  )
+}
+
+/** The view in the URL. */
+function useTrackView(projectId: string): ReturnType<typeof useAheadOfAddress<TrackView>> {
+  const asked = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const address = trackViewOf(asked)
+  return useAheadOfAddress(
+    address,
+    (next) => void navigate({ to: '/', search: { projectId, ...searchOfTrackList(next) }, replace: true }),
   )
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Track, TrackVersion } from '../../tracks.contract.ts'
 import { peakTrouble } from '../track/loudness-words.ts'
-import { arrangeTracks, listTracks, moveTo, withOrder } from './track-list.ts'
+import { arrangeTracks, listTracks, moveTo, searchOfTrackList, trackViewOf, withOrder } from './track-list.ts'
 
 const track = (id: string, more: Partial<Track> = {}): Track => ({
   id,
@@ -58,6 +58,12 @@ describe('the tracks of a project', () => {
   test('are heard in the version somebody chose, though a newer one exists', () => {
     expect(listed[0]?.current?.id).toBe('old')
     expect(listed[0]?.versions.map(({ id }) => id)).toEqual(['new', 'old'])
+  })
+
+  test('are shown as their URL says, and what it does not know is left out', () => {
+    const search = { find: 'kite', status: 'in-review', order: 'updated', only: 'open,waiting' } as const
+    expect(searchOfTrackList(trackViewOf(search))).toEqual(search)
+    expect(searchOfTrackList(trackViewOf({ status: 'lost', order: 'luck', only: '' }))).toEqual({})
   })
 
   test('can be found by a part of the title and by status', () => {

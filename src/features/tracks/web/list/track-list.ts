@@ -1,6 +1,7 @@
 import { foldText } from '#shared/fold-text.ts'
 import type { ProjectDetails, Track, TrackVersion } from '../../tracks.contract.ts'
-import type { TrackStatus } from '../../track-statuses.ts'
+import { trackStatuses, type TrackStatus } from '../../track-statuses.ts'
+import { trackSorts, type TrackSort } from './track-sorts.ts'
 
 /** A track with everything that the list and the page show of it. */
 export interface ListedTrack {
@@ -36,13 +37,44 @@ export function versionBefore(versions: readonly TrackVersion[], version: TrackV
   return versions.slice(versions.findIndex(({ id }) => id === version.id) + 1).find(({ state }) => state === 'ready')
 }
 
-export const trackSorts = ['album', 'title', 'updated', 'loudness', 'length'] as const
-export type TrackSort = (typeof trackSorts)[number]
-
 export interface TrackView {
   readonly find: string
   readonly status: TrackStatus | 'any'
   readonly sort: TrackSort
+  /** Ids of the active filters that features add. */
+  readonly only: readonly string[]
+}
+
+/** A view as it stands in the URL: what is usual is left out. */
+export interface TrackListSearch {
+  readonly find?: string
+  readonly status?: TrackStatus
+  readonly order?: TrackSort
+  /** Separated by commas. */
+  readonly only?: string
+}
+
+export function searchOfTrackList({ find, status, sort, only }: TrackView): TrackListSearch {
+  return {
+    ...(find !== '' && { find }),
+    ...(status !== 'any' && { status }),
+    ...(sort !== 'album' && { order: sort }),
+    ...(only.length > 0 && { only: only.join(',') }),
+  }
+}
+
+export function trackViewOf({
+  find = '',
+  status,
+  order,
+  only,
+}: { readonly [Name in keyof TrackListSearch]?: string }): TrackView {
+  return {
+    find,
+    status: trackStatuses.find((one) => one === status) ?? 'any',
+    sort: trackSorts.find((one) => one === order) ?? 'album',
+    only: only ? only.split(',') : [],
+  }
 }
 
 /**
@@ -50,7 +82,7 @@ export interface TrackView {
  */
 export function arrangeTracks(
   tracks: readonly ListedTrack[],
-  { find, status, sort }: TrackView,
+  { find, status, sort }: Omit<TrackView, 'only'>,
   within: readonly ReadonlySet<string>[] = [],
 ): readonly ListedTrack[] {
   const searchText = foldText(find.trim())

@@ -1,6 +1,4 @@
-import type { AnalysisVerdict } from '#audio/analysis-report.ts'
-
-/** Findings of the analysis, and reasons for refusing a file. Short, with the figure, and without blame. */
+/** Findings of the analysis. Short, with the figure, and without blame. */
 export const findingStrings = {
   firstAt: '. First at {time}',
   everyChannel: 'The sound',
@@ -77,18 +75,3 @@ export const findingStrings = {
   worstPlaces: 'The first and the loudest: {shown} of {count}',
   morePlaces: { one: '{count} more place', other: '{count} more places' },
 } as const
-
-export const verdictStrings: Readonly<Record<string, string>> = {
-  'not-audio': 'This is not an audio file.',
-  unsupported: 'This kind of audio file cannot be played here. Export it as WAV, AIFF or FLAC.',
-  damaged: 'The file is damaged and cannot be read to its end. Export it again.',
-  'too-many-channels': 'It has more channels than can be played here. Export it in stereo.',
-  'no-samples': 'There is no sound in it: the file has a header and nothing after it.',
-  'too-long': 'It is longer than this server accepts in one file.',
-  'too-heavy': 'Reading it took more than this server allows. Export it as WAV or FLAC.',
-} satisfies Readonly<Record<AnalysisVerdict, string>>
-
-export const unplayableVerdict =
-  'This is {kind}, which cannot be played here. Export it as WAV, AIFF or FLAC to hear it.'
-
-export const unknownVerdict = 'The file could not be analysed.'
