@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { contract } from '#shared/contract.ts'
 import { refusals } from '#shared/errors.ts'
 import { Done, Id, InstantMs, Name, page, Paging, words } from '#shared/shapes.ts'
+import { MOST_TRACKS_AT_ONCE } from '#features/tracks/track-batch-limit.ts'
 import { MESSAGE_LENGTH, MOST_PERSONS } from './shares.policy.ts'
 
 /** What a guest may do besides listening. */
@@ -21,7 +22,7 @@ export type ShareMay = z.infer<typeof ShareMay>
 export const ShareWhat = z
   .discriminatedUnion('kind', [
     z.object({ kind: z.literal('project'), latestOnly: z.boolean() }),
-    z.object({ kind: z.literal('tracks'), trackIds: z.array(Id).min(1).max(1000), latestOnly: z.boolean() }),
+    z.object({ kind: z.literal('tracks'), trackIds: z.array(Id).min(1).max(MOST_TRACKS_AT_ONCE), latestOnly: z.boolean() }),
     z.object({ kind: z.literal('version'), trackId: Id, versionId: Id }),
   ])
   .meta({ id: 'ShareWhat' })

@@ -8,6 +8,7 @@ import { refusals } from '#shared/errors.ts'
 import { Done, Id, InstantMs, Name, words } from '#shared/shapes.ts'
 import { tempoRange } from './tempo-range.ts'
 import { trackStatuses } from './track-statuses.ts'
+import { MOST_TRACKS_AT_ONCE } from './track-batch-limit.ts'
 
 /** `checking` until analysed; `ready` to play; `refused` if it is not playable audio. The file is kept either way. */
 export type VersionState = 'checking' | 'ready' | 'refused'
@@ -155,7 +156,7 @@ export const ProjectDetails = Project.extend({
 export type ProjectDetails = z.infer<typeof ProjectDetails>
 
 /** Of a selection in a list; each once. */
-const SeveralIds = z.array(Id).min(1).max(1000)
+const SeveralIds = z.array(Id).min(1).max(MOST_TRACKS_AT_ONCE)
 
 const versionPath = '/api/projects/:projectId/tracks/:trackId/versions/:versionId' as const
 

@@ -2,6 +2,7 @@ import { Link } from 'lucide-react'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
 import type { TrackSelectionAddition } from '#features/tracks/web/track-points.ts'
 import { trackStrings } from '#features/tracks/web/tracks.strings.ts'
+import { tooMany } from '#features/tracks/web/selection/too-many.ts'
 import { requestShare } from './share-request-store.ts'
 import { mayShare } from './share-on-tracks.tsx'
 
@@ -12,9 +13,9 @@ export function useShareOfSelection(project: ProjectDetails): TrackSelectionAddi
   return {
     actionsOf: (selected) => [
       {
-        kind: 'action',
         label: trackStrings.share,
         icon: Link,
+        refusal: tooMany(selected),
         onSelect: () => requestShare({ projectId, trackIds: selected.map(({ track }) => track.id) }),
       },
     ],

@@ -155,10 +155,17 @@ export interface ProjectHeadAddition {
 
 export const projectHeadPoint = definePoint<ProjectDetails, ProjectHeadAddition>()
 
+/** An action on the selected tracks of a list. */
+export interface SelectionAction extends Pick<MenuAction, 'label' | 'onSelect'> {
+  readonly icon: LucideIcon
+  /** Why it cannot be done with these tracks; undefined if it can. */
+  readonly refusal?: string | undefined
+}
+
 /** What a feature adds to the bar of actions on the selected tracks of a list. */
 export interface TrackSelectionAddition {
   /** In album order; archived tracks are never among them. */
-  readonly actionsOf?: (selected: readonly ListedTrack[]) => readonly MenuAction[]
+  readonly actionsOf?: (selected: readonly ListedTrack[]) => readonly SelectionAction[]
 }
 
 /** Loaded with the bar. */

@@ -21,6 +21,7 @@ import { playerStrings } from '../player/player.strings.ts'
 import { trackSelectionPoint } from '../track-points.ts'
 import styles from './TrackSelectionBar.module.css'
 import { selectionStrings as words } from './selection.strings.ts'
+import { tooMany } from './too-many.ts'
 import { useSelectionActions } from './use-selection-actions.ts'
 
 const MoveTracksDialog = lazyDialog(() => import('./MoveTracksDialog.tsx'))
@@ -47,6 +48,9 @@ export default function TrackSelectionBar({
   const added = trackSelectionPoint.useParts(project).flatMap(({ actionsOf }) => actionsOf?.(selected) ?? [])
   const tracks = selected.map(({ track }) => track)
   const hasFinal = tracks.some(({ status }) => status === 'final')
+  const crowd = tooMany(tracks)
+  const deletion = hasFinal ? words.finalStay : crowd
+  const refusal = added.find((one) => one.refusal !== undefined)?.refusal ?? (mayEdit ? deletion : undefined)
   const isBare = selected.some(({ current }) => current === undefined)
   const remove = () => {
     actions.remove(tracks)
@@ -55,7 +59,7 @@ export default function TrackSelectionBar({
   const { page: group } = playerStrings.groups
   usePageKeys([
     { keys: ['Escape'], label: words.clearKey, group, run: clear },
-    ...(mayEdit && !hasFinal ? [{ keys: ['Delete'], label: words.deleteKey, group, run: remove }] : []),
+    ...(mayEdit && deletion === undefined ? [{ keys: ['Delete'], label: words.deleteKey, group, run: remove }] : []),
   ])
   return (
     <>
@@ -65,8 +69,8 @@ export default function TrackSelectionBar({
           <span className={styles.facts}>{factsOf(selected)}</span>
         </p>
         <div className={styles.actions}>
-          {added.map(({ label, icon, disabled, onSelect }) => (
-            <BarButton key={label} {...{ label, disabled }} icon={icon} onClick={onSelect} />
+          {added.map(({ label, icon, refusal: reason, onSelect }) => (
+            <BarButton key={label} {...{ label, icon }} refusal={reason} onClick={onSelect} />
           ))}
           {mayEdit && (
             <>
@@ -78,22 +82,22 @@ export default function TrackSelectionBar({
                   onSelect: () => actions.setStatus(tracks, status),
                 }))}
               >
-                <BarButton icon={CircleDot} label={words.status} />
+                <BarButton icon={CircleDot} label={words.status} refusal={crowd} />
               </Menu>
               {allows(project, trackPolicy['track.move']) && (
-                <BarButton icon={FolderInput} label={words.move} onClick={() => setMoving(true)} />
+                <BarButton icon={FolderInput} label={words.move} refusal={crowd} onClick={() => setMoving(true)} />
               )}
               <BarButton
                 icon={Trash2}
                 label={words.remove}
-                disabled={hasFinal}
-                hint={hasFinal ? words.finalStay : undefined}
+                refusal={deletion}
                 onClick={remove}
               />
             </>
           )}
         </div>
         <IconButton icon={X} size="small" label={words.clear} keys="Escape" onClick={clear} />
+        {refusal !== undefined && <p className={styles.refusal}>{refusal}</p>}
       </section>
       {moving && (
         <MoveTracksDialog
@@ -111,20 +115,22 @@ export default function TrackSelectionBar({
   )
 }
 
-interface BarButtonProps extends Pick<React.ComponentProps<typeof Button>, 'icon' | 'onClick' | 'disabled' | 'ref'> {
+interface BarButtonProps extends Pick<React.ComponentProps<typeof Button>, 'icon' | 'onClick' | 'ref'> {
   readonly label: string
-  readonly hint?: string | undefined
+  /** Why it cannot be pressed. */
+  readonly refusal?: string | undefined
 }
 
 /** On narrow screens its icon alone, with the label for screen readers and as a tooltip. */
-function BarButton({ label, hint, icon, ...button }: BarButtonProps) {
+function BarButton({ label, refusal, icon, ...button }: BarButtonProps) {
   return (
     <Button
       {...button}
       {...(icon && { icon })}
       tone="quiet"
       size="small"
-      title={hint ?? label}
+      disabled={refusal !== undefined}
+      title={refusal ?? label}
       className={styles.button}
     >
       <span className={styles.label}>{label}</span>

@@ -16,6 +16,8 @@ export const selectionStrings = {
   statusFailed: 'The status could not be changed. {reason}',
   removeFailed: 'The tracks could not be deleted. {reason}',
   moveFailed: 'The tracks could not be moved. {reason}',
+  tooMany: 'Select at most {most} tracks.',
+  noFile: 'None of these tracks has a version yet.',
   finalStay: 'Final tracks cannot be deleted. Unlock them first.',
   moveTitle: { one: 'Move {count} track', other: 'Move {count} tracks' },
   moveWords: 'Versions, notes, tasks and approvals move along. Tasks get new numbers there; other files stay here.',
