@@ -67,6 +67,23 @@ export async function findCover(
   return cover
 }
 
+/** What is shown for a track: its own picture, else its project's. Without a track the project's. */
+export async function coverShownFor(
+  { db, projectId }: ProjectScope,
+  trackId: Owner,
+): Promise<Selectable<CoverTable> | undefined> {
+  return (
+    db
+      .selectFrom('covers')
+      .selectAll()
+      .where('project_id', '=', projectId)
+      .where((eb) => eb.or([eb('track_id', 'is', null), eb('track_id', '=', trackId)]))
+      // The project's comes last.
+      .orderBy((eb) => eb.case().when('track_id', 'is', null).then(1).else(0).end())
+      .executeTakeFirst()
+  )
+}
+
 /** Its address names the hash, so a browser may keep it; opened in its own tab it is a page that does nothing. */
 export function sendCover(reply: FastifyReply, { data, media_type, sha256 }: Selectable<CoverTable>): void {
   reply

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { exampleCover } from '#features/projects/cover-picture.ts'
 import { sendFile, type UploadedFile } from '#testing/send-file.ts'
 import { openWorld, type World } from '#testing/world.ts'
 
@@ -98,6 +99,22 @@ describe('a ZIP of a project', () => {
     ])
     const none = await world.as('ed', 'GET /api/projects/:projectId/archive', { query: { tracks: 'elsewhere' } })
     expect(none.body.code).toBe('archive.empty')
+  })
+
+  test('has the cover beside the bounces, of the project or of the track', async () => {
+    const nameOf = async (answer: Promise<{ readonly raw: Buffer; readonly headers: object }>) => {
+      const { raw, headers } = await answer
+      expect(headers).toMatchObject({ 'content-length': String(raw.length) })
+      return entriesOf(raw)[0]?.name
+    }
+    const params = { trackId: files['one']?.trackId ?? '' }
+    const ofTrack = () => world.as('ed', 'GET /api/projects/:projectId/tracks/:trackId/archive', { params })
+    await world.as('ed', 'PUT /api/projects/:projectId/tracks/:trackId/cover', { params, body: exampleCover })
+    expect([await nameOf(album()), await nameOf(ofTrack())]).toEqual(['01 Kiln/Kiln – v2.aiff', 'cover.png'])
+    await world.as('ed', 'DELETE /api/projects/:projectId/tracks/:trackId/cover', { params })
+    await world.as('ed', 'PUT /api/projects/:projectId/cover', { body: exampleCover })
+    expect([await nameOf(album()), await nameOf(ofTrack())]).toEqual(['cover.png', 'cover.png'])
+    await world.as('ed', 'DELETE /api/projects/:projectId/cover')
   })
 
   test('is for those who may download', async () => {

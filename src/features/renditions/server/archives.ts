@@ -2,6 +2,8 @@ import { Refusal } from '#shared/errors.ts'
 import { Readable } from 'node:stream'
 import { makeZip, predictLength } from 'client-zip'
 import type { Selectable } from 'kysely'
+import { coverShownFor } from '#features/projects/server/covers.queries.ts'
+import type { CoverTable } from '#features/projects/server/projects.tables.ts'
 import { readProject } from '#features/projects/server/projects.queries.ts'
 import {
   currentAmong,
@@ -15,7 +17,6 @@ import { contentDisposition } from '#server/http/content-disposition.ts'
 import { type Exchange, KEPT_BY_NOBODY } from '#server/http/http-exchange.ts'
 import { sendMade } from '#server/http/send-blob.ts'
 import type { ProjectScope } from '#server/scope.ts'
-import type { Storage } from '#server/storage/storage.ts'
 import { archiveFileName } from '../file-names.ts'
 import { renditionErrors } from '../renditions.contract.ts'
 import { type ArchivedExtra, archiveExtras } from './archive-hooks.ts'
@@ -40,7 +41,7 @@ export async function sendProjectArchive(
 ): Promise<void> {
   const entries = versions === 'none' ? [] : await projectOriginals(scope, versions, tracks)
   const extras = files === 'none' || scope.share ? [] : (await archiveExtras.ask(scope, files)).flat()
-  await sendArchive(scope.storage, (await readProject(scope)).name, { entries, extras }, exchange)
+  await sendArchive(scope, (await readProject(scope)).name, { entries, extras, coverOf: null }, exchange)
 }
 
 /**
@@ -110,17 +111,15 @@ export async function sendTrackArchive(scope: TrackScope, which: Which, exchange
           .where('deleted_at', 'is', null)
           .orderBy('sequence', 'desc')
           .execute()
-  await sendArchive(
-    scope.storage,
-    track.title,
-    { entries: versions.map((version) => ({ version, title: track.title, place: null })), extras: [] },
-    exchange,
-  )
+  const entries = versions.map((version) => ({ version, title: track.title, place: null }))
+  await sendArchive(scope, track.title, { entries, extras: [], coverOf: track.id }, exchange)
 }
 
 interface Contents {
   readonly entries: readonly Entry[]
   readonly extras: readonly ArchivedExtra[]
+  /** The track whose cover goes along with bounces; null for the project's. */
+  readonly coverOf: string | null
 }
 
 interface Entry {
@@ -134,34 +133,37 @@ interface Entry {
  * it.
  */
 async function sendArchive(
-  storage: Storage,
+  scope: ProjectScope,
   name: string,
-  { entries, extras }: Contents,
+  { entries, extras, coverOf }: Contents,
   { request, reply }: Exchange,
 ): Promise<void> {
   if (entries.length + extras.length === 0) throw renditionErrors['archive.empty']()
   const names = archiveNames(
     entries.map(({ version, ...entry }) => ({ ...entry, number: version.number, fileName: version.file_name })),
   )
-  const files = [
+  const cover = entries.length > 0 ? await coverShownFor(scope, coverOf) : undefined
+  const { storage } = scope
+  const files: readonly ArchivedFile[] = [
+    ...(cover ? [archivedCover(cover)] : []),
     ...entries.map(({ version }, i) => ({
       name: names[i] ?? version.id,
       size: version.size_bytes,
       lastModified: new Date(version.created_at),
-      key: version.storage_key,
+      open: () => storage.read(version.storage_key),
     })),
     ...extras.map(({ path, sizeBytes, at, storageKey }) => ({
       name: path,
       size: sizeBytes,
       lastModified: new Date(at),
-      key: storageKey,
+      open: () => storage.read(storageKey),
     })),
   ]
   await sendMade({
     request,
     reply,
     length: Number(predictLength(files)),
-    open: () => openZip(storage, files),
+    open: () => openZip(files),
     headers: {
       'content-type': 'application/zip',
       'content-disposition': contentDisposition('attachment', archiveFileName(name)),
@@ -172,21 +174,32 @@ async function sendArchive(
 
 interface ArchivedFile {
   readonly name: string
+  readonly size: number
   readonly lastModified: Date
-  readonly key: string
+  readonly open: () => Promise<Readable>
+}
+
+function archivedCover({ media_type, data, created_at }: Selectable<CoverTable>): ArchivedFile {
+  const bytes = Buffer.from(data, 'base64')
+  return {
+    name: media_type === 'image/png' ? 'cover.png' : 'cover.jpg',
+    size: bytes.length,
+    lastModified: new Date(created_at),
+    open: async () => Readable.from([bytes]),
+  }
 }
 
 /** The ZIP library does not close the file it reads when the client disconnects, so this does. */
-function openZip(storage: Storage, files: readonly ArchivedFile[]): Readable {
+function openZip(files: readonly ArchivedFile[]): Readable {
   let reading: Readable | null = null
-  async function* bytesOf(key: string): AsyncGenerator<Uint8Array> {
-    reading = await storage.read(key)
+  async function* bytesOf(open: ArchivedFile['open']): AsyncGenerator<Uint8Array> {
+    reading = await open()
     // The client may have disconnected while the file was opened.
     if (zip.destroyed) reading.destroy()
     else yield* reading
   }
   async function* inputs() {
-    for (const { name, lastModified, key } of files) yield { name, lastModified, input: bytesOf(key) }
+    for (const { name, lastModified, open } of files) yield { name, lastModified, input: bytesOf(open) }
   }
   const zip = Readable.fromWeb(makeZip(inputs(), { buffersAreUTF8: true }))
   zip.once('close', () => reading?.destroy())

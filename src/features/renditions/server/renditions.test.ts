@@ -5,6 +5,7 @@ import { parseStreamInfo } from '#audio/flac-stream-info.ts'
 import { parseFrameIndex } from '#audio/frame-index.ts'
 import { renderSong, SONG_MIXES } from '#audio/song.ts'
 import { wavHeader, wavSamples, type WavEncoding } from '#audio/wav-file.ts'
+import { exampleCover } from '#features/projects/cover-picture.ts'
 import { derivedFileKey } from '#features/tracks/server/versions/derived-files.ts'
 import { sendFile, type UploadedFile } from '#testing/send-file.ts'
 import { openWorld, type PersonName, type World } from '#testing/world.ts'
@@ -285,6 +286,32 @@ describe('a download', () => {
       raw.subarray(frames - 3, frames + 10),
     )
     expect((await get('flac', { as: 'lin' })).status).toBe(403)
+  })
+
+  test('has the cover that is shown for the track', async () => {
+    const picture = Buffer.from(exampleCover.picture.split(',')[1] ?? '', 'base64')
+    const [plain, plainFlac] = [(await get('mp3')).raw, (await get('flac')).raw]
+    await world.as('ed', 'PUT /api/projects/:projectId/cover', { body: exampleCover })
+    const mp3 = (await get('mp3')).raw
+    const frame = mp3.indexOf('APIC')
+    const content = mp3.subarray(frame + 10, frame + 10 + mp3.readUInt32BE(frame + 4))
+    expect(content.toString('latin1', 0, 13)).toBe('\0image/png\0\x03\0')
+    expect(content.subarray(13).equals(picture)).toBe(true)
+    // The sound follows the tag, unchanged.
+    const sound = (bytes: Buffer) =>
+      bytes.subarray(10 + [6, 7, 8, 9].reduce((size, at) => size * 128 + (bytes[at] ?? 0), 0))
+    expect(sound(mp3).equals(sound(plain))).toBe(true)
+
+    const flac = (await get('flac')).raw
+    const block = flac.subarray(46, 46 + flac.readUIntBE(43, 3))
+    expect([flac[42], block.readUInt32BE(0), block.toString('latin1', 8, 17)]).toEqual([6, 3, 'image/png'])
+    const sizes = [21, 25, 29, 33, 37].map((at) => block.readUInt32BE(at))
+    expect(sizes).toEqual([64, 64, 24, 0, picture.length])
+    expect(block.subarray(41).equals(picture)).toBe(true)
+    // What follows is as it was: the tags as the last block, then the frames.
+    expect(flac.subarray(46 + block.length).equals(plainFlac.subarray(42))).toBe(true)
+    await world.as('ed', 'DELETE /api/projects/:projectId/cover')
+    expect((await get('flac')).raw.equals(plainFlac)).toBe(true)
   })
 
   test('as FLAC is not offered for floating point, which FLAC cannot hold', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { FLAC_HEADER_BYTES } from '#audio/flac-stream-info.ts'
+import { coverShownFor } from '#features/projects/server/covers.queries.ts'
 import { readProject } from '#features/projects/server/projects.queries.ts'
 import type { VersionScope } from '#features/tracks/server/tracks.scope.ts'
 import { derivedFileKey } from '#features/tracks/server/versions/derived-files.ts'
@@ -42,7 +43,7 @@ export async function sendRendition(
   })
 }
 
-/** MP3 with the current title in its tags. */
+/** MP3 with the current title and cover in its tags. */
 export async function sendMp3(scope: VersionScope, exchange: Exchange): Promise<void> {
   const { sha256 } = await readyOrAsked(scope, { kind: 'mp3' })
   const bytes = id3Tag(await tagsOf(scope))
@@ -55,7 +56,7 @@ export async function sendMp3(scope: VersionScope, exchange: Exchange): Promise<
   })
 }
 
-/** The lossless stream, verified against the decoded original, with the current title in its tags. */
+/** The lossless stream, verified against the decoded original, with the current title and cover in its tags. */
 export async function sendFlac(scope: VersionScope, exchange: Exchange): Promise<void> {
   if (flacTrouble(versionOf(scope.version)) !== null) throw renditionErrors['rendition.impossible']()
   const key = derivedFileKey(scope.version, 'flac')
@@ -137,10 +138,12 @@ async function readyOrAsked(scope: VersionScope, wish: RenditionWish): Promise<R
 async function tagsOf(scope: VersionScope): Promise<SoundTags> {
   const { track, version } = scope
   const { name } = await readProject(scope)
+  const cover = await coverShownFor(scope, track.id)
   return {
     title: track.title,
     album: name,
     version: [`v${version.number}`, version.label].filter(Boolean).join(' '),
     date: dayOf(version.created_at),
+    cover: cover && { mediaType: cover.media_type, edge: cover.edge, bytes: Buffer.from(cover.data, 'base64') },
   }
 }

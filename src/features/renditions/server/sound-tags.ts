@@ -8,12 +8,24 @@ export interface SoundTags {
   readonly version: string
   /** The version's date, such as `2026-11-20`. */
   readonly date: string
+  readonly cover: TagPicture | undefined
 }
 
+/** The front cover. */
+export interface TagPicture {
+  readonly mediaType: 'image/jpeg' | 'image/png'
+  /** Width and height in pixels. */
+  readonly edge: number
+  readonly bytes: Uint8Array
+}
+
+/** The type that both formats give to a front cover. */
+const FRONT_COVER = 3
+
 /**
- * The start of a FLAC file with tags: the marker, STREAMINFO unchanged, and the tags as the last metadata block.
- * `header`: marker and STREAMINFO, the file's first 42 bytes.
- * @see RFC 9639, sections 8.2 and 8.6
+ * The start of a FLAC file with tags: the marker, STREAMINFO unchanged, the cover, and the tags as the last metadata
+ * block. `header`: marker and STREAMINFO, the file's first 42 bytes.
+ * @see RFC 9639, sections 8.2, 8.6 and 8.8
  */
 export function taggedFlacHeader(header: Uint8Array, tags: SoundTags): Uint8Array<ArrayBuffer> {
   const comments = vorbisComments([
@@ -22,12 +34,49 @@ export function taggedFlacHeader(header: Uint8Array, tags: SoundTags): Uint8Arra
     ['VERSION', tags.version],
     ['DATE', tags.date],
   ])
-  const head = new Uint8Array(FLAC_HEADER_BYTES + 4 + comments.length)
-  head.set(header.subarray(0, FLAC_HEADER_BYTES))
-  head[4] = 0
-  new DataView(head.buffer).setUint32(FLAC_HEADER_BYTES, 0x84000000 + comments.length)
-  head.set(comments, FLAC_HEADER_BYTES + 4)
-  return head
+  const start = Buffer.from(header.subarray(0, FLAC_HEADER_BYTES))
+  start[4] = 0
+  return joined([start, ...(tags.cover ? [flacBlock(6, flacPicture(tags.cover))] : []), flacBlock(0x84, comments)])
+}
+
+/** `type` has the high bit set in the last block. */
+function flacBlock(type: number, content: Uint8Array): Uint8Array<ArrayBuffer> {
+  const head = Buffer.alloc(4)
+  head.writeUInt32BE(type * 0x1000000 + content.length)
+  return joined([head, content])
+}
+
+/** Colours are counted for palettes alone, so 0. */
+function flacPicture({ mediaType, edge, bytes }: TagPicture): Uint8Array<ArrayBuffer> {
+  const type = Buffer.from(mediaType)
+  return joined([
+    u32(FRONT_COVER),
+    u32(type.length),
+    type,
+    u32(0),
+    u32(edge),
+    u32(edge),
+    u32(24),
+    u32(0),
+    u32(bytes.length),
+    bytes,
+  ])
+}
+
+function u32(value: number): Uint8Array {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(value)
+  return bytes
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
 }
 
 function vorbisComments(fields: readonly (readonly [name: string, value: string])[]): Uint8Array<ArrayBuffer> {
@@ -55,16 +104,17 @@ export function id3Tag(tags: SoundTags): Uint8Array<ArrayBuffer> {
     textFrame('TIT3', tags.version),
     textFrame('TALB', tags.album),
     textFrame('TYER', tags.date.slice(0, 4)),
+    ...(tags.cover ? [pictureFrame(tags.cover)] : []),
   ]
   const size = frames.reduce((sum, frame) => sum + frame.length, 0)
-  const tag = new Uint8Array(10 + size)
-  tag.set([0x49, 0x44, 0x33, 3, 0, 0, (size >> 21) & 127, (size >> 14) & 127, (size >> 7) & 127, size & 127])
-  let at = 10
-  for (const frame of frames) {
-    tag.set(frame, at)
-    at += frame.length
-  }
-  return tag
+  const head = [0x49, 0x44, 0x33, 3, 0, 0, (size >> 21) & 127, (size >> 14) & 127, (size >> 7) & 127, size & 127]
+  return joined([Uint8Array.from(head), ...frames])
+}
+
+/** Without a description, which would be Latin-1. */
+function pictureFrame({ mediaType, bytes }: TagPicture): Uint8Array<ArrayBuffer> {
+  const content = joined([Buffer.from(`\0${mediaType}\0`), Uint8Array.from([FRONT_COVER, 0]), bytes])
+  return joined([Buffer.from('APIC'), u32(content.length), Uint8Array.from([0, 0]), content])
 }
 
 /** UTF-16 with a byte order mark; version 2.3 has no UTF-8. */
