@@ -22,7 +22,11 @@ export type ShareMay = z.infer<typeof ShareMay>
 export const ShareWhat = z
   .discriminatedUnion('kind', [
     z.object({ kind: z.literal('project'), latestOnly: z.boolean() }),
-    z.object({ kind: z.literal('tracks'), trackIds: z.array(Id).min(1).max(MOST_TRACKS_AT_ONCE), latestOnly: z.boolean() }),
+    z.object({
+      kind: z.literal('tracks'),
+      trackIds: z.array(Id).min(1).max(MOST_TRACKS_AT_ONCE),
+      latestOnly: z.boolean(),
+    }),
     z.object({ kind: z.literal('version'), trackId: Id, versionId: Id }),
   ])
   .meta({ id: 'ShareWhat' })

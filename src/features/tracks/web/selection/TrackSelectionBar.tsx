@@ -87,12 +87,7 @@ export default function TrackSelectionBar({
               {allows(project, trackPolicy['track.move']) && (
                 <BarButton icon={FolderInput} label={words.move} refusal={crowd} onClick={() => setMoving(true)} />
               )}
-              <BarButton
-                icon={Trash2}
-                label={words.remove}
-                refusal={deletion}
-                onClick={remove}
-              />
+              <BarButton icon={Trash2} label={words.remove} refusal={deletion} onClick={remove} />
             </>
           )}
         </div>

@@ -18,8 +18,7 @@ export function useDownloadOfSelection(project: ProjectDetails): TrackSelectionA
       const [only] = selected
       const within = selected.filter(({ current }) => current !== undefined)
       const isAll = project.tracks.filter(({ archivedAt }) => archivedAt === null).length === selected.length
-      const refusal =
-        within.length === 0 ? selectionStrings.noFile : isAll ? undefined : tooMany(within, MOST_NAMED)
+      const refusal = within.length === 0 ? selectionStrings.noFile : isAll ? undefined : tooMany(within, MOST_NAMED)
       const download = () => {
         if (selected.length === 1 && only?.current) ways.onOriginal(only.track, only.current)
         else ways.onFile(selectionFile(project.name, within, isAll))
