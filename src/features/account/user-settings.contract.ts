@@ -40,8 +40,14 @@ export type SavedView = z.infer<typeof SavedView>
 
 const SavedViews = z.array(SavedView).max(MOST_SAVED_VIEWS).default([])
 
+/** Which advice the user still wants to see. */
+export const AdviceSettings = z.object({
+  /** The steps that an admin takes on a new server. */
+  serverSetup: z.boolean().default(true),
+})
+
 export const UserSettings = z
-  .object({ keys: KeySettings, playback: PlaybackSettings, views: SavedViews })
+  .object({ keys: KeySettings, playback: PlaybackSettings, views: SavedViews, advice: AdviceSettings })
   .meta({ id: 'UserSettings' })
 export type UserSettings = z.infer<typeof UserSettings>
 
@@ -50,5 +56,6 @@ export const UserSettingsChange = z.object({
   keys: KeySettings.optional(),
   playback: PlaybackSettings.optional(),
   views: SavedViews.unwrap().optional(),
+  advice: AdviceSettings.optional(),
 })
 export type UserSettingsChange = z.infer<typeof UserSettingsChange>

@@ -27,6 +27,8 @@ export const ServerHealth = z
     node: z.string(),
     startedAt: InstantMs,
     residentBytes: z.number(),
+    /** `configured`: by BASE_URL; else it is only this machine's. */
+    address: z.object({ url: z.string(), configured: z.boolean() }),
     database: z.object({
       engine: z.enum(['sqlite', 'postgres']),
       answers: z.boolean(),

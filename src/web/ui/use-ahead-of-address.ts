@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * How a list is shown: as the URL has it, or ahead of the URL what the user has chosen and typed while the navigation is
- * pending. Otherwise letters typed quickly would be lost between two navigations. `address` is plain data.
+ * How a list is shown: as the URL has it, or ahead of the URL what the user has chosen and typed while the navigation
+ * is pending. Otherwise letters typed quickly would be lost between two navigations. `address` is plain data.
  */
 export function useAheadOfAddress<View extends object>(
   address: View,

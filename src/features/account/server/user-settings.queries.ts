@@ -9,11 +9,12 @@ export async function readUserSettings({ db, actor }: UserScope): Promise<UserSe
     .where('user_id', '=', actor.userId)
     .execute()
   const kept = Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value)]))
-  const { keys, playback, views } = UserSettings.shape
+  const { keys, playback, views, advice } = UserSettings.shape
   return {
     keys: keys.safeParse(kept['keys']).data ?? keys.parse({}),
     playback: playback.safeParse(kept['playback']).data ?? playback.parse({}),
     views: views.safeParse(kept['views']).data ?? [],
+    advice: advice.safeParse(kept['advice']).data ?? advice.parse({}),
   }
 }
 

@@ -11,6 +11,7 @@ const defaults = {
   keys: { single: true, bindings: {} },
   playback: { quality: 'automatic', pausesForNotes: false },
   views: [],
+  advice: { serverSetup: true },
 }
 
 describe('what people set for themselves', () => {
@@ -28,6 +29,7 @@ describe('what people set for themselves', () => {
       keys,
       playback: { quality: 'lossless', pausesForNotes: true },
       views: [],
+      advice: defaults.advice,
     })
   })
 

@@ -63,6 +63,7 @@ describe('the health of the server', () => {
       version: expect.stringMatching(/^\d/),
       node: process.version,
       startedAt: expect.any(Number),
+      address: { url: expect.stringMatching(/^http/), configured: expect.any(Boolean) },
       database: { answers: true },
       files: { store: 'disk', answers: true, freeBytes: expect.any(Number), keptFreeBytes: 1024e6 },
       queue: { ready: 0, planned: 0, active: 0, dead: 0, lateSeconds: 0 },

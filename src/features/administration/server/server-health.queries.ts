@@ -21,6 +21,7 @@ export async function readHealth(scope: UserScope): Promise<ServerHealth> {
     node: process.version,
     startedAt: Math.round(now() - process.uptime() * 1000),
     residentBytes: process.memoryUsage.rss(),
+    address: { url: config.baseUrl, configured: config.BASE_URL !== undefined },
     database: {
       engine: config.DATABASE_URL ? 'postgres' : 'sqlite',
       answers: await answers(scope, 'database', sql`select 1`.execute(db)),

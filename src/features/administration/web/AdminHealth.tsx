@@ -11,6 +11,9 @@ import styles from './Administration.module.css'
 import { healthQuery } from './administration.client.ts'
 import { administrationStrings as strings } from './administration.strings.ts'
 import { healthLines, type HealthLine } from './health-lines.ts'
+import { SetupStepList } from './setup/ServerSetup.tsx'
+import { setupSteps } from './setup/setup-steps.ts'
+import { setupStrings } from './setup/setup.strings.ts'
 
 const looks: Readonly<
   Record<HealthLine['state'], { readonly tone: ChipTone; readonly icon: LucideIcon; readonly label: string }>
@@ -48,6 +51,10 @@ export default function AdminHealth() {
             ? strings.allWell
             : text(strings.someIll, { count: ill })}
       </p>
+      <section className={styles.setup} aria-label={setupStrings.title}>
+        <h2>{setupStrings.title}</h2>
+        <SetupStepList steps={setupSteps(data, dataUpdatedAt)} />
+      </section>
       <ul className={styles.list} aria-label={strings.parts.health}>
         {lines.map((line) => (
           <Line key={line.part} line={line} />

@@ -20,6 +20,7 @@ import { Menu } from '#web/ui/menu/Menu.tsx'
 import { PageBody } from '#web/ui/page/PageBody.tsx'
 import { PageWithSide } from '#web/ui/page/PageWithSide.tsx'
 import { lazyDialog, lazyPanel } from '#web/ui/page/lazy-part.tsx'
+import { requestInvite, useInviteRequested } from './members/invite-request.ts'
 import { memberColour } from '../../../web/ui/mark/author-colour.ts'
 import styles from './ProjectPage.module.css'
 import { projectEntries } from './project-entries.ts'
@@ -162,7 +163,7 @@ type ProjectTopActionsProps = Pick<ProjectPageProps, 'project' | 'onLeave'>
 function ProjectTopActions({ project, onLeave }: ProjectTopActionsProps) {
   const actions = useProjectActions()
   const [deleting, setDeleting] = useState(false)
-  const [inviting, setInviting] = useState(false)
+  const inviting = useInviteRequested() === project.id
   const here = new Set(useOthersIn(project.id).map(({ person }) => person.id))
   // People who are present come first, so that they are not hidden in "+4".
   const people = project.members
@@ -180,13 +181,13 @@ function ProjectTopActions({ project, onLeave }: ProjectTopActionsProps) {
       <span className={styles.people}>
         <AvatarStack people={people} />
       </span>
-      {mayInvite && <IconButton icon={UserPlus} label={projectStrings.invite} onClick={() => setInviting(true)} />}
+      {mayInvite && <IconButton icon={UserPlus} label={projectStrings.invite} onClick={() => requestInvite(project.id)} />}
       {entries.some(Boolean) && (
         <Menu entries={entries} align="end">
           <IconButton icon={Ellipsis} label={text(projectStrings.projectMenu, { name: project.name })} />
         </Menu>
       )}
-      {inviting && <InviteDialog project={project} onClose={() => setInviting(false)} />}
+      {inviting && <InviteDialog project={project} onClose={() => requestInvite(null)} />}
       {deleting && <DeleteProjectDialog project={project} onClose={() => setDeleting(false)} onDeleted={onLeave} />}
     </>
   )

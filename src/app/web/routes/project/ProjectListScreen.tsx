@@ -25,6 +25,7 @@ import { usePlace } from '../frame/use-place.ts'
 import { usePageHead } from '../use-page-head.ts'
 
 const BelongingChoice = lazyPart(() => import('#features/projects/web/settings/BelongingChoice.tsx'))
+const ServerSetup = lazyPart(() => import('#features/administration/web/setup/ServerSetup.tsx'))
 const sampleApi = client<typeof sampleProjectRoutes>()
 
 export function ProjectListScreen() {
@@ -33,6 +34,7 @@ export function ProjectListScreen() {
   const navigate = useNavigate()
   const create = useCreateProject()
   const { organization, holds } = usePlace()
+  const { data: me } = useQuery(meQuery)
   const waitings = useWaitings()
   const { data: count } = useQuery(inboxCountQuery)
   const unread = new Map(count?.projects.map((one) => [one.projectId, one.unread]))
@@ -71,6 +73,7 @@ export function ProjectListScreen() {
         onFiles={onFiles}
         holds={holds}
         belonging={belonging}
+        setup={me?.isAdmin && <ServerSetup />}
         belongingFields={<BelongingChoice value={belonging} onChange={setChosen} />}
       />
       <DropAnywhere words={mainStrings.dropToStart} onFiles={onFiles} />

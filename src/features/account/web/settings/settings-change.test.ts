@@ -7,6 +7,7 @@ const remembered: UserSettings = {
   keys: { single: true, bindings: {} },
   playback: { quality: 'automatic', pausesForNotes: false },
   views: [],
+  advice: { serverSetup: true },
 }
 
 test('a change joins what was set on another machine meanwhile', async () => {
@@ -20,6 +21,7 @@ test('a change joins what was set on another machine meanwhile', async () => {
     keys: { single: true, bindings: { M: ['K'], J: ['Q'] } },
     playback: { quality: 'automatic', pausesForNotes: false },
     views: [],
+    advice: { serverSetup: true },
   })
 })
 

@@ -17,6 +17,11 @@ export async function changeHeldSettings({ read, write }: SettingsServer, step: 
 }
 
 /** The settings after a change. */
-export function withChange(held: UserSettings, { keys, playback, views }: UserSettingsChange): UserSettings {
-  return { keys: keys ?? held.keys, playback: playback ?? held.playback, views: views ?? held.views }
+export function withChange(held: UserSettings, { keys, playback, views, advice }: UserSettingsChange): UserSettings {
+  return {
+    keys: keys ?? held.keys,
+    playback: playback ?? held.playback,
+    views: views ?? held.views,
+    advice: advice ?? held.advice,
+  }
 }

@@ -10,6 +10,7 @@ const settings = (views: readonly SavedView[]) => ({
   keys: { single: true, bindings: {} },
   playback: { quality: 'automatic', pausesForNotes: false },
   views,
+  advice: { serverSetup: true },
 })
 const changing = 'PATCH /api/users/me/settings'
 const onOpen = vi.fn<(search: SavedView['search']) => void>()

@@ -8,12 +8,15 @@ import { TextField } from '#web/ui/form/TextField.tsx'
 import type { Belonging } from '../settings/belonging.ts'
 import { projectStrings } from '../projects.strings.ts'
 import { projectSettingsStrings } from '../settings/project-settings.strings.ts'
+import { firstProjectStrings } from './first-project.strings.ts'
 import { useCreateProject } from './use-create-project.ts'
 import { focusAtOnce } from '#web/ui/keys/focus-at-once.ts'
 import styles from '../settings/ProjectForms.module.css'
 
 interface NewProjectDialogProps {
   readonly open: boolean
+  /** People are invited to it next. */
+  readonly invites: boolean
   readonly onOpenChange: (open: boolean) => void
   readonly onCreated: (projectId: string) => void
   /** The organization it will belong to, and the fields to choose one. */
@@ -23,6 +26,7 @@ interface NewProjectDialogProps {
 
 export default function NewProjectDialog({
   open,
+  invites,
   onOpenChange,
   onCreated,
   belonging,
@@ -56,7 +60,7 @@ export default function NewProjectDialog({
       open={open}
       onOpenChange={change}
       title={projectStrings.newProject}
-      description={projectSettingsStrings.newWords}
+      description={invites ? firstProjectStrings.inviteFirst : projectSettingsStrings.newWords}
       footer={
         <Button type="submit" form={form} tone="primary" busy={create.isPending}>
           {projectSettingsStrings.create}

@@ -14,7 +14,7 @@ import { useWasEverTrue } from '#web/ui/use-was-ever-true.ts'
 import type NewProjectDialog from './NewProjectDialog.tsx'
 import { ProjectGridSkeleton } from './ProjectGridSkeleton.tsx'
 import styles from './ProjectList.module.css'
-import type { FirstProjectProps } from './ProjectListEmpty.tsx'
+import type { FirstProjectProps } from './FirstProject.tsx'
 import { ProjectListTools } from './ProjectListTools.tsx'
 import { ProjectTile } from './ProjectTile.tsx'
 import {
@@ -24,17 +24,18 @@ import {
   type ProjectWaiting,
 } from './project-list-view.ts'
 import { arrangeProjects } from './project-order.ts'
+import { requestInvite } from '../members/invite-request.ts'
 import { projectsQuery } from '../projects.client.ts'
 import { projectStrings } from '../projects.strings.ts'
 
 const loadNewProject = () => import('./NewProjectDialog.tsx')
 const NewProject = lazy(loadNewProject)
 const ProjectTable = lazy(() => import('./ProjectTable.tsx'))
-const loadEmptyList = () => import('./ProjectListEmpty.tsx')
-const FirstProject = lazy(async () => ({ default: (await loadEmptyList()).FirstProject }))
-const EmptyShelf = lazy(async () => ({ default: (await loadEmptyList()).EmptyShelf }))
+const loadFirstProject = () => import('./FirstProject.tsx')
+const FirstProject = lazy(async () => ({ default: (await loadFirstProject()).FirstProject }))
+const EmptyShelf = lazy(async () => ({ default: (await import('./ProjectListEmpty.tsx')).EmptyShelf }))
 
-type OfFirstProject = Pick<FirstProjectProps, 'onOpen' | 'makeSample' | 'onFiles'>
+type OfFirstProject = Pick<FirstProjectProps, 'onOpen' | 'makeSample' | 'onFiles' | 'setup'>
 type OfNewProject = Pick<ComponentProps<typeof NewProjectDialog>, 'belonging' | 'belongingFields'>
 
 export interface ProjectListPageProps extends OfFirstProject, OfNewProject {
@@ -60,16 +61,18 @@ export function ProjectListPage({
   holds,
   belonging,
   belongingFields,
+  setup,
 }: ProjectListPageProps) {
   const [view, onViewChange] = useAheadOfAddress(address, onAddress)
   const [creating, setCreating] = useState(false)
+  const [inviting, setInviting] = useState(false)
   const wanted = useWasEverTrue(creating)
   const { data: all, error, isFetching, refetch } = useQuery(projectsQuery(view.show))
   const projects = all?.filter(holds)
   // A user without projects does not wait for approvals to load.
   const unknown = all === undefined
   useEffect(() => {
-    if (unknown) void loadEmptyList().catch(() => undefined)
+    if (unknown) void loadFirstProject().catch(() => undefined)
   }, [unknown])
   const isMine = (id: string) => (waitings.get(id)?.mine ?? 0) > 0
   const first = view.show === 'active' && projects?.length === 0
@@ -101,9 +104,14 @@ export function ProjectListPage({
               <FirstProject
                 onFiles={onFiles}
                 onStart={() => setCreating(true)}
+                onInvite={() => {
+                  setInviting(true)
+                  setCreating(true)
+                }}
                 onOpen={onOpen}
                 onViewChange={onViewChange}
                 makeSample={makeSample}
+                setup={setup}
               />
             </LazyBoundary>
           ) : (
@@ -123,13 +131,21 @@ export function ProjectListPage({
         ) : (
           <ProjectGridSkeleton />
         )}
+        {projects && !first && <div className={styles.below}>{setup}</div>}
       </PageBody>
       {wanted && (
         <LazyBoundary asked={creating} onMissing={() => setCreating(false)}>
           <NewProject
             open={creating}
-            onOpenChange={setCreating}
-            onCreated={onOpen}
+            invites={inviting}
+            onOpenChange={(open) => {
+              setCreating(open)
+              if (!open) setInviting(false)
+            }}
+            onCreated={(id) => {
+              if (inviting) requestInvite(id)
+              onOpen(id)
+            }}
             {...{ belonging, belongingFields }}
           />
         </LazyBoundary>
