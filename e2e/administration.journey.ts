@@ -32,6 +32,23 @@ afterAll(async () => {
   await product?.stop()
 })
 
+test('on a new server she sees what is left to set up, puts it away, and finds it again', async () => {
+  await page.goto(product.url)
+  const setup = page.getByRole('region', { name: 'Set up your server' })
+  await setup.getByText('1 of 4 done').waitFor()
+  await setup.getByRole('button', { name: /^To do: Backup/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Backup' })
+  expect(await dialog.getByRole('textbox', { name: 'BACKUP_DIR' }).inputValue()).toMatch(/^BACKUP_DIR=/)
+  expect(await barriers(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await setup.getByRole('button', { name: 'Hide' }).click()
+  await setup.waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByRole('link', { name: 'Low Tide' }).first().waitFor()
+  await open('health')
+  await setup.getByRole('button', { name: /^Done: Storage/ }).waitFor()
+})
+
 test('the health page tells of every part and leads to failed jobs, to be retried, kept or discarded', async () => {
   await leaveDeadJobs('storage.count', 'Error: the disk was unplugged', 4)
   await open('health')
@@ -312,6 +329,9 @@ test('every page for admins is without barriers and fits a phone, dark and light
 })
 
 test('for Jo, who runs nothing, none of it exists', async () => {
+  await jo.page.goto(product.url)
+  await jo.page.getByRole('button', { name: 'Learn five keys' }).or(jo.page.getByRole('searchbox')).first().waitFor()
+  expect(await jo.page.getByText('Set up your server').count()).toBe(0)
   for (const part of parts) {
     await jo.page.goto(`${product.url}/admin/${part}`)
     await jo.page.getByText('Not Found').first().waitFor()

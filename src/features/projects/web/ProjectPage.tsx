@@ -181,7 +181,9 @@ function ProjectTopActions({ project, onLeave }: ProjectTopActionsProps) {
       <span className={styles.people}>
         <AvatarStack people={people} />
       </span>
-      {mayInvite && <IconButton icon={UserPlus} label={projectStrings.invite} onClick={() => requestInvite(project.id)} />}
+      {mayInvite && (
+        <IconButton icon={UserPlus} label={projectStrings.invite} onClick={() => requestInvite(project.id)} />
+      )}
       {entries.some(Boolean) && (
         <Menu entries={entries} align="end">
           <IconButton icon={Ellipsis} label={text(projectStrings.projectMenu, { name: project.name })} />

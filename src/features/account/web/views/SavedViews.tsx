@@ -62,8 +62,8 @@ export default function SavedViews({ list, search, onOpen }: SavedViewsProps) {
     <>
       <Menu entries={entries}>
         <Button tone="quiet" size="small" icon={Bookmark}>
+          {current && <VisuallyHidden>{savedViewStrings.views}: </VisuallyHidden>}
           <span className={styles.word}>{current?.name ?? savedViewStrings.views}</span>
-          {current && <VisuallyHidden>, {savedViewStrings.views}</VisuallyHidden>}
         </Button>
       </Menu>
       {naming && settings && (

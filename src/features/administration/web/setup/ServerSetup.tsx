@@ -60,8 +60,8 @@ export function SetupStepList({ steps }: { readonly steps: readonly SetupStep[] 
             <button type="button" className={styles.button} onClick={() => setOpened(name)}>
               <Icon of={isDone ? CircleCheck : CircleDashed} size={20} className={isDone ? styles.done : styles.open} />
               <span className={styles.name}>
+                <VisuallyHidden>{isDone ? strings.done : strings.open}: </VisuallyHidden>
                 {strings.steps[name]}
-                <VisuallyHidden>: {isDone ? strings.done : strings.open}</VisuallyHidden>
               </span>
               <span className={styles.now}>{now}</span>
               <Icon of={ChevronRight} className={styles.go} />
