@@ -99,7 +99,7 @@ test('an account is made for somebody, who comes in by the link that is handed o
   await dialog.getByLabel('Name').fill('Mina Berg')
   await dialog.getByLabel('E-mail').fill('ines.duarte@harbour.studio')
   await dialog.getByRole('button', { name: 'Create account' }).click()
-  await dialog.getByText('There is an account with this address already.').waitFor()
+  await dialog.getByText('An account with this address already exists.').waitFor()
   await dialog.getByLabel('E-mail').fill('mina@harbour.studio')
   expect(await barriers(page)).toEqual([])
   // However long it takes and whatever is typed meanwhile, the link comes.
@@ -273,7 +273,7 @@ test('an organization’s storage tab shows its limit and its projects', async (
   await page.getByRole('button', { name: 'Set the limit of Harbour Row' }).click()
   await page.getByRole('dialog').getByRole('radio', { name: 'Custom limit' }).check()
   await page.getByRole('dialog').getByLabel('Gigabytes').fill('0,0009')
-  await page.getByRole('dialog').getByText('That is less than the 930 kB there are').waitFor()
+  await page.getByRole('dialog').getByText('That is less than the 930 kB already stored').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await page.getByText('Full: nothing more can be uploaded.').waitFor()
   await page.goto(`${product.url}/organization/${id}`)

@@ -61,11 +61,11 @@ test('he asks for changes in words, which are a note where he is', async () => {
   await openTrack(page)
   await page.keyboard.press('ArrowRight')
   await bar(page, 1).getByRole('button', { name: 'Add a comment' }).click()
-  await page.getByRole('textbox', { name: 'Words for your decision on v1' }).fill('Snare rings')
+  await page.getByRole('textbox', { name: 'Comment on your decision about v1' }).fill('Snare rings')
   await bar(page, 1)
     .getByRole('button', { name: /^Ask for changes/ })
     .click()
-  await page.getByRole('textbox', { name: 'Words for your decision on v1' }).waitFor({ state: 'detached' })
+  await page.getByRole('textbox', { name: 'Comment on your decision about v1' }).waitFor({ state: 'detached' })
   await bar(ines.page, 1).getByText('Jo Okafor: Changes asked').first().waitFor()
   await status(ines.page, 'Changes asked')
   const card = ines.page.locator('[data-note]', { hasText: 'Snare rings' })
@@ -75,7 +75,7 @@ test('he asks for changes in words, which are a note where he is', async () => {
 test('a new version waits for him again and knows what he said before; he approves with one key', async () => {
   // What he is saying is about v1, and stays with it.
   await bar(jo.page, 1).getByRole('button', { name: 'Add a comment' }).click()
-  const said = jo.page.getByRole('textbox', { name: 'Words for your decision on v1' })
+  const said = jo.page.getByRole('textbox', { name: 'Comment on your decision about v1' })
   await said.fill('Half a verdict')
   await upload(product, ines.page, { projectId, file: bounce(folder, SONG_MIXES.fixed), trackId })
   await jo.page.getByText('You are on v1; v2 is current').first().waitFor({ timeout: 60_000 })

@@ -80,7 +80,7 @@ export async function furnish(page: Page): Promise<readonly FurnishedScreen[]> {
     },
     { name: 'my tasks', path: '/mine', shows: /You’re all caught up/ },
     { name: 'the account', path: '/account', shows: /Appearance/ },
-    { name: 'the keys', path: '/account/keys', shows: /Single keys work/ },
+    { name: 'the keys', path: '/account/keys', shows: /Single-key shortcuts/ },
     { name: 'the playback', path: '/account/playback', shows: /Always lossless/ },
     { name: 'the server', path: '/admin', shows: /Jobs/ },
     {

@@ -67,7 +67,7 @@ test('who signs in with GitLab alone shows it there, and comes back to the quest
   await page.getByRole('button', { name: 'Unlink GitLab' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink' }).click()
   await page
-    .getByRole('dialog', { name: 'Confirm that it is you' })
+    .getByRole('dialog', { name: 'Confirm it’s you' })
     .getByRole('button', { name: 'Sign in with GitLab' })
     .click()
   await page.getByRole('alertdialog', { name: 'Unlink GitLab?' }).getByRole('button', { name: 'Unlink' }).click()
@@ -86,7 +86,7 @@ test('whoever comes back from GitLab as somebody else is that person, and inheri
   await page.getByRole('button', { name: 'Delete my account' }).click()
   gitlab.person = { id: 9, username: 'uli', name: 'Uli Brandt', email: 'uli@brandt.audio' }
   await page
-    .getByRole('dialog', { name: 'Confirm that it is you' })
+    .getByRole('dialog', { name: 'Confirm it’s you' })
     .getByRole('button', { name: 'Sign in with GitLab' })
     .click()
   await page.getByText('Uli Brandt').first().waitFor()
@@ -132,7 +132,7 @@ test('who has no password changes the address after a mailed link, in the form t
   await page.getByRole('button', { name: 'Send the link' }).click()
   await page.getByText('Open the link we sent to kai@first.example').first().waitFor()
   await page.goto(await mailedLink(product, 'kai@first.example', 'Confirm your new e-mail address'))
-  await page.getByRole('button', { name: 'Change the address' }).click()
+  await page.getByRole('button', { name: 'Change my address' }).click()
   await page.getByText('Your e-mail is now kai@second.example. Open the link we sent there').first().waitFor()
   await page.goto(await mailedLink(product, 'kai@second.example', 'Verify your e-mail address'))
   await page.getByRole('button', { name: 'Confirm' }).click()

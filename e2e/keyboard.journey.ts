@@ -182,7 +182,7 @@ test('she gives a command another key, is told whose it was, and finds her keys 
   await tabTo(page, 'button', 'Mute: M. Change')
   await page.keyboard.press('Enter')
   await page.keyboard.press('k')
-  await page.getByRole('alert').getByText('K is already: Play or pause.').first().waitFor()
+  await page.getByRole('alert').getByText('K is already used for: Play or pause.').first().waitFor()
   await tabTo(page, 'button', 'Use it here')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Play or pause: Space. Change' }).waitFor()
@@ -220,7 +220,7 @@ test('one command goes back to its own key, and takes it from nobody else', asyn
 })
 
 test('without single keys letters rest, and all keys can be as they were', async () => {
-  await tabTo(page, 'switch', 'Single keys work', 'Shift+Tab')
+  await tabTo(page, 'switch', 'Single-key shortcuts', 'Shift+Tab')
   await page.keyboard.press('Space')
   await expect.poll(async () => (await heldKeys(page)).single).toBe(false)
   await page.keyboard.press('?')
@@ -228,7 +228,7 @@ test('without single keys letters rest, and all keys can be as they were', async
   await tabTo(page, 'button', 'Reset all keys')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Play or pause: Space, K. Change' }).waitFor()
-  await tabTo(page, 'switch', 'Single keys work', 'Shift+Tab')
+  await tabTo(page, 'switch', 'Single-key shortcuts', 'Shift+Tab')
   await page.keyboard.press('Space')
   await expect.poll(() => heldKeys(page)).toEqual({ single: true, bindings: {} })
   await page.keyboard.press('?')

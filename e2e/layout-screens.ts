@@ -34,7 +34,7 @@ const account = {
   delete: /no one else is in it/,
 }
 const server = {
-  storage: /Made from bounces/,
+  storage: /Generated files/,
   jobs: /mail\.send/,
   users: /Featherstonehaugh/,
   sessions: /last used/,

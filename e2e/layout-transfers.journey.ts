@@ -68,7 +68,7 @@ test('the sheet of an upload, and then one file that moves, one that waits and o
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(`${product.url}/?projectId=${id}&trackId=${trackId}`)
   await page.getByText('Approval of v1').waitFor()
-  await page.getByRole('button', { name: 'Fold the transfers' }).click()
+  await page.getByRole('button', { name: 'Collapse transfers' }).click()
   await page.mouse.move(1, 1)
   await settled(page)
   expect(await faultsInAllLooks(page)).toEqual([])

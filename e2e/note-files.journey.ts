@@ -88,19 +88,19 @@ test('words are spoken into a note and heard again, by the keyboard', async () =
   await page.getByRole('button', { name: 'Stop recording' }).press('Enter')
   // It is heard before it is sent.
   const attached = page.getByRole('list', { name: 'Attached' })
-  await attached.getByRole('button', { name: 'Play Spoken note' }).press('Enter')
-  await attached.getByRole('button', { name: 'Pause Spoken note' }).waitFor()
+  await attached.getByRole('button', { name: 'Play Voice note' }).press('Enter')
+  await attached.getByRole('button', { name: 'Pause Voice note' }).waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Send', exact: true }).isEnabled()).toBe(true)
   await page.getByRole('button', { name: 'Send', exact: true }).press('Enter')
   const noted = page
     .locator('[data-note]')
-    .filter({ has: page.getByRole('slider', { name: 'Position in Spoken note' }) })
+    .filter({ has: page.getByRole('slider', { name: 'Position in Voice note' }) })
     .last()
-  const play = noted.getByRole('button', { name: 'Play Spoken note' })
-  const slider = noted.getByRole('slider', { name: 'Position in Spoken note' })
+  const play = noted.getByRole('button', { name: 'Play Voice note' })
+  const slider = noted.getByRole('slider', { name: 'Position in Voice note' })
   await collectValues(slider)
   await play.press('Enter')
-  await noted.getByRole('button', { name: 'Pause Spoken note' }).waitFor()
+  await noted.getByRole('button', { name: 'Pause Voice note' }).waitFor()
   await play.waitFor()
   // Heard to its end, the picture is at its beginning again.
   expect(await collectedValues(slider)).toEqual(wholeWay)
@@ -114,7 +114,7 @@ test('words are spoken into a note and heard again, by the keyboard', async () =
 
 test('Send ends a recording and sends it; without a line it waits with its note, and is heard meanwhile', async () => {
   const { page, context } = ines
-  const spoken = page.locator('[data-note]', { has: page.getByRole('slider', { name: 'Position in Spoken note' }) })
+  const spoken = page.locator('[data-note]', { has: page.getByRole('slider', { name: 'Position in Voice note' }) })
   const before = await spoken.count()
   const talk = async () => {
     await page.getByRole('button', { name: 'Record a voice note' }).press('Enter')
@@ -131,8 +131,8 @@ test('Send ends a recording and sends it; without a line it waits with its note,
   await page.keyboard.press('Control+Enter')
   const unsent = spoken.filter({ hasText: 'Not sent yet' })
   await unsent.waitFor()
-  await unsent.getByRole('button', { name: 'Play Spoken note' }).press('Enter')
-  await unsent.getByRole('button', { name: 'Pause Spoken note' }).waitFor()
+  await unsent.getByRole('button', { name: 'Play Voice note' }).press('Enter')
+  await unsent.getByRole('button', { name: 'Pause Voice note' }).waitFor()
   await context.setOffline(false)
   await expect.poll(() => savedFiles()).toBe(before + 2)
   await expect.poll(() => unsent.count()).toBe(0)
@@ -145,12 +145,12 @@ test('what was spoken until the microphone went away is kept, and that is said',
   await page.getByRole('button', { name: 'Record a voice note' }).press('Enter')
   await expect.poll(() => page.getByRole('timer').textContent()).toMatch(/^0:0[2-9]$/)
   await page.evaluate(() => (globalThis as unknown as { pullOut: () => void }).pullOut())
-  await page.getByText('The microphone was disconnected. The recording up to then is saved.', { exact: true }).waitFor()
-  await page.getByRole('list', { name: 'Attached' }).getByRole('slider', { name: 'Position in Spoken note' }).waitFor()
+  await page.getByText('The microphone was disconnected. What you recorded is saved.', { exact: true }).waitFor()
+  await page.getByRole('list', { name: 'Attached' }).getByRole('slider', { name: 'Position in Voice note' }).waitFor()
   await page.screenshot({ path: join('.cache', 'note-files-microphone-gone.png') })
   await page.getByRole('button', { name: 'Record a voice note' }).waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Send', exact: true }).isEnabled()).toBe(true)
-  await page.getByRole('button', { name: 'Remove Spoken note' }).click()
+  await page.getByRole('button', { name: 'Remove Voice note' }).click()
 })
 
 test('H is held to talk one, and what is open in a note stays open when the server has it', async () => {
@@ -163,7 +163,7 @@ test('H is held to talk one, and what is open in a note stays open when the serv
   await page.keyboard.down('h')
   await expect.poll(() => page.getByRole('timer').textContent()).toMatch(/^0:0[2-9]$/)
   await page.keyboard.up('h')
-  await page.getByRole('list', { name: 'Attached' }).getByRole('button', { name: 'Play Spoken note' }).waitFor()
+  await page.getByRole('list', { name: 'Attached' }).getByRole('button', { name: 'Play Voice note' }).waitFor()
   await chooseFiles(page, [{ name: 'Knob.png', mimeType: 'image/png', buffer: picture() }])
   await page.getByRole('button', { name: 'Remove Knob.png' }).waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Send', exact: true }).isEnabled()).toBe(true)
@@ -176,10 +176,10 @@ test('H is held to talk one, and what is open in a note stays open when the serv
   await page.keyboard.press('Control+Enter')
   const noted = page.locator('[data-note]', { hasText: 'This knob' })
   // Also behind the dialog.
-  const slider = noted.getByRole('slider', { name: 'Position in Spoken note', includeHidden: true })
+  const slider = noted.getByRole('slider', { name: 'Position in Voice note', includeHidden: true })
   await collectValues(slider)
-  await noted.getByRole('button', { name: 'Play Spoken note' }).press('Enter')
-  await noted.getByRole('button', { name: 'Pause Spoken note' }).waitFor()
+  await noted.getByRole('button', { name: 'Play Voice note' }).press('Enter')
+  await noted.getByRole('button', { name: 'Pause Voice note' }).waitFor()
   await noted.getByRole('button', { name: 'Show Knob.png' }).click()
   const dialog = page.getByRole('dialog', { name: 'Knob.png' })
   await dialog.waitFor()
@@ -198,7 +198,7 @@ test.each([1440, 390])('nothing stands in anybody’s way at %i px, dark and lig
   const { page } = ines
   await page.setViewportSize({ width, height: 900 })
   await openTrack()
-  await page.getByRole('button', { name: 'Play Spoken note' }).first().waitFor()
+  await page.getByRole('button', { name: 'Play Voice note' }).first().waitFor()
   expect(
     await barriersInBothThemes(page, {
       seen: (theme) => page.screenshot({ path: join('.cache', `note-files-${width}-${theme}.png`) }),

@@ -72,11 +72,11 @@ test('she asks for the opposite: both notes say so, the lane says so, and one le
     direction: 'less',
   })
   for (const { page } of [ines, jo])
-    await card(page, 'Vocal down').getByRole('button', { name: 'Against Jo Okafor at 0:05.000' }).waitFor()
+    await card(page, 'Vocal down').getByRole('button', { name: 'Contradicts Jo Okafor at 0:05.000' }).waitFor()
   await jo.page
     .getByRole('button', { name: /Note by Ines Duarte, open, lead vocal, less, contradicts Jo Okafor/ })
     .waitFor()
-  await card(jo.page, 'vocal is too low').getByRole('button', { name: 'Against Ines Duarte at 0:04.000' }).click()
+  await card(jo.page, 'vocal is too low').getByRole('button', { name: 'Contradicts Ines Duarte at 0:04.000' }).click()
   await expect.poll(() => card(jo.page, 'Vocal down').getAttribute('data-chosen')).toBe('true')
 })
 
@@ -105,9 +105,9 @@ test('a note for the team only says so', async () => {
   const { page } = jo
   await page.keyboard.press('c')
   await page.keyboard.type('Not for the client')
-  await composer(page).getByRole('button', { name: 'Who sees it: Everyone' }).press('Enter')
+  await composer(page).getByRole('button', { name: 'Who can see it: Everyone' }).press('Enter')
   await page.getByRole('menuitemradio', { name: 'Team only' }).press('Enter')
-  await composer(page).getByRole('button', { name: 'Who sees it: Team only' }).waitFor()
+  await composer(page).getByRole('button', { name: 'Who can see it: Team only' }).waitFor()
   await page.getByRole('textbox', { name: /^New note/ }).focus()
   await page.keyboard.press('Control+Enter')
   await card(ines.page, 'Not for the client').getByText('Team only').first().waitFor()
@@ -308,12 +308,12 @@ test('in a round of review Jo keeps drafts that nobody else sees, and sends them
     await composer(jo.page).getByRole('button', { name: 'Keep as draft' }).click()
     await jo.page.getByRole('textbox', { name: 'New note', exact: true }).waitFor()
   }
-  await round.getByText('2 drafts, which only you see').click()
+  await round.getByText('2 drafts, visible only to you').click()
   await round.getByText('Reverb tail is cut').first().waitFor()
   expect(await barriers(jo.page)).toEqual([])
   if (process.env['SHOTS']) await jo.page.screenshot({ path: join(process.env['SHOTS'], 'notes-round.png') })
   expect(await card(ines.page, 'Kick up').count()).toBe(0)
-  expect(await ines.page.getByText('2 drafts, which only you see').count()).toBe(0)
+  expect(await ines.page.getByText('2 drafts, visible only to you').count()).toBe(0)
   await round.getByRole('button', { name: 'Send 2 notes' }).click()
   for (const { page } of [jo, ines]) await card(page, 'Kick up').getByText('Round 1').first().waitFor()
   await ines.page.getByRole('button', { name: '1 sent' }).click()

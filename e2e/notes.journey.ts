@@ -83,7 +83,7 @@ test('Ines goes to it by N, answers, and fixes it; Jo verifies it', async () => 
   await page.keyboard.type('Ducking the guitar 2 dB')
   await page.keyboard.press('Control+Enter')
   await card(jo.page, 'Vocal').getByText('Ducking the guitar 2 dB').first().waitFor()
-  await page.getByRole('textbox', { name: 'Answer Jo Okafor' }).waitFor({ state: 'detached' })
+  await page.getByRole('textbox', { name: 'Reply to Jo Okafor' }).waitFor({ state: 'detached' })
   await page.keyboard.press('x')
   await page.getByText('Fixed in v1').first().waitFor()
   await list(jo.page, 'Fixed')

@@ -125,7 +125,7 @@ test('before anything is played the bar is there and off, and nothing moves when
     await page.getByRole('button', { name: 'Play all' }).click()
     await page.getByRole('region', { name: 'Player' }).getByRole('button', { name: 'Pause', exact: true }).waitFor()
     await expect.poll(async () => ({ width, ...(await placed(page)).boxes })).toEqual({ width, ...idle.boxes })
-    await page.getByRole('button', { name: 'More of the player' }).click()
+    await page.getByRole('button', { name: 'More player controls' }).click()
     await page.getByRole('menuitem', { name: 'Close the player' }).click()
     await page.getByText('Nothing playing').waitFor()
     await expect.poll(() => placed(page), { message: `closed again at ${width}` }).toEqual(idle)

@@ -76,7 +76,7 @@ test('Ed makes a token for one project, once he has said that it is him, and see
   await ageSessions(product, 'ed@brandt.audio')
   await dialog.getByRole('button', { name: 'Create token' }).click()
   // The session is not fresh any more.
-  const identity = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const identity = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await identity.getByRole('textbox', { name: 'Password' }).fill('correct horse')
   await identity.getByRole('button', { name: 'Confirm' }).click()
   const ready = page.getByRole('dialog', { name: 'Your new token' })

@@ -70,7 +70,7 @@ test('menus and dialogs are without barriers', async () => {
   await page.getByLabel('SHA-256 of the original').waitFor()
   await dialogIsFine()
   const listen = async (mode: string) => {
-    await page.getByRole('button', { name: 'More of the player' }).click()
+    await page.getByRole('button', { name: 'More player controls' }).click()
     await page.getByRole('menuitem', { name: 'Stereo, mono, sides' }).press('ArrowRight')
     await page.getByRole('menuitemradio', { name: mode, exact: true }).waitFor()
     expect(await barriers(page, { within: '[role=menu]' })).toEqual([])

@@ -94,7 +94,7 @@ test('two versions play equally loud at the same place, and one sentence says wh
   await page.goto(await linkTo({ kind: 'tracks', trackIds: [trackId], latestOnly: false }))
   const group = page.getByRole('group', { name: 'Compare two versions' })
   await page.getByText(/^v2 against v1:/).waitFor({ timeout: 60_000 })
-  await page.getByText('Both play equally loud here.').waitFor()
+  await page.getByText('Both play at the same loudness.').waitFor()
   await page.getByRole('button', { name: 'Play Glasshouse' }).click()
   await page.getByRole('button', { name: 'Pause Glasshouse' }).waitFor()
   await page.keyboard.press('2')

@@ -98,7 +98,7 @@ test('a page without https says so, and what plays there says why it does not', 
   await page.getByText('browsers play sound here only over https').waitFor()
   await page.goto(here())
   await page.getByRole('button', { name: 'Play Glasshouse' }).click()
-  await page.getByText('Browsers play sound here only over https, which this address lacks.').waitFor()
+  await page.getByText('Browsers only play this over HTTPS, which this address does not use.').waitFor()
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   expect(await page.getByRole('status').filter({ hasText: 'This address is not https' }).count()).toBe(0)
   await context.close()
@@ -241,7 +241,7 @@ test('Tess makes an account, and her note becomes hers', async () => {
   await signUp(product, page, 'Tess Albright', story.emailOf('tess'))
   await page.goto(here())
   await page.getByRole('button', { name: 'This note is mine' }).click()
-  await page.getByText('1 note is now under your account', { exact: true }).first().waitFor()
+  await page.getByText('1 note is now in your account', { exact: true }).first().waitFor()
   await expect
     .poll(async () =>
       (await notes()).map(({ authorName, byGuest }: { authorName: string; byGuest: boolean }) => [authorName, byGuest]),

@@ -152,7 +152,7 @@ test('what Jo may not decide is not saved, and she is told in the panel', async 
   await panel(page).getByRole('button', { name: 'Fixed', exact: true }).click()
   await panel(page).getByText('Not saved').waitFor()
   await panel(page).getByRole('button', { name: 'Try again' }).waitFor()
-  await page.getByRole('alert').getByRole('button', { name: 'Look' }).click()
+  await page.getByRole('alert').getByRole('button', { name: 'Review' }).click()
   const refused = page.getByRole('dialog', { name: 'Not accepted' })
   await refused.getByRole('button', { name: 'Discard' }).click()
   await refused.waitFor({ state: 'detached' })

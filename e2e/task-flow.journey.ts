@@ -58,7 +58,7 @@ test('what Jo may not do to a note she may not do through its task, and she is t
   await jo.page.getByRole('tab', { name: /^Tasks/ }).click()
   await card(jo.page, 'Vocal').focus()
   await jo.page.keyboard.press('f')
-  await jo.page.getByRole('alert').getByRole('button', { name: 'Look' }).click()
+  await jo.page.getByRole('alert').getByRole('button', { name: 'Review' }).click()
   const dialog = jo.page.getByRole('dialog', { name: 'Not accepted' })
   await dialog.getByText('This task came from a note').waitFor()
   await dialog.getByRole('button', { name: 'Discard' }).click()

@@ -84,7 +84,7 @@ describe('listening together', () => {
     await sounds(ann.page)
     await bob.page.getByRole('button', { name: 'Join Ann Lee' }).click()
     expect(await apart()).toBeLessThan(APART_MS)
-    await bar(bob.page).getByText('In step with Ann Lee').waitFor()
+    await bar(bob.page).getByText('In sync with Ann Lee').waitFor()
     await bar(bob.page).getByText('Ann Lee leads').waitFor()
     await expect
       .poll(async () => Number(await bar(bob.page).locator('[data-apart-ms]').getAttribute('data-apart-ms')))
@@ -112,7 +112,7 @@ describe('listening together', () => {
 
   test('Bob cannot pause it for Ann, and is told who can', async () => {
     await bob.page.keyboard.press('Space')
-    await bob.page.getByText('Ann Lee is in control of what is heard.').first().waitFor()
+    await bob.page.getByText('Ann Lee controls playback.').first().waitFor()
     expect(await apart()).toBeLessThan(APART_MS)
   })
 
@@ -132,7 +132,7 @@ describe('listening together', () => {
     await ann.page.keyboard.press('Home')
     await ann.page.keyboard.press('[')
     await bob.page.getByRole('button', { name: 'Speed 0.9×', exact: true }).waitFor()
-    await bar(bob.page).getByText('In step with Ann Lee').waitFor()
+    await bar(bob.page).getByText('In sync with Ann Lee').waitFor()
     await expect
       .poll(async () => Number(await bar(bob.page).locator('[data-apart-ms]').getAttribute('data-apart-ms')))
       .toBeLessThan(2 * APART_MS)
@@ -143,7 +143,7 @@ describe('listening together', () => {
   test('a server that was started anew finds them together again', async () => {
     await ann.page.keyboard.press('Home')
     await product.restart()
-    await expect.poll(() => bar(bob.page).getByText('In step with Ann Lee').count(), { timeout: 40_000 }).toBe(1)
+    await expect.poll(() => bar(bob.page).getByText('In sync with Ann Lee').count(), { timeout: 40_000 }).toBe(1)
     expect(await apart()).toBeLessThan(APART_MS)
     ann.complaints.length = 0
     bob.complaints.length = 0

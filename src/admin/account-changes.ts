@@ -43,7 +43,7 @@ export async function findPerson({ database: { db } }: Pick<Services, 'database'
     .select(['user.id', 'user.email', 'standings.is_admin'])
     .where((eb) => eb.or([eb('user.email', '=', word), eb('user.username', '=', word)]))
     .executeTakeFirst()
-  if (!row) throw new CommandRefused(`Nobody here is called ${who}. “users list” tells who is.`)
+  if (!row) throw new CommandRefused(`No account matches ${who}. “users list” shows them all.`)
   return { id: row.id, email: row.email, isAdmin: row.is_admin === 1 }
 }
 

@@ -39,7 +39,7 @@ export async function openBackup(path: string): Promise<BackupReading> {
   const parts = await partsOf(path)
   const manifest = Manifest.safeParse(parsed(await parts.text(MANIFEST)))
   if (!manifest.success)
-    throw new CommandRefused(`${path} is no backup of Roughmix, or one that was not finished: it has no ${MANIFEST}.`)
+    throw new CommandRefused(`${path} is not a backup of Roughmix, or an unfinished one: it has no ${MANIFEST}.`)
   const list = (await parts.text(FILE_LIST)) ?? ''
   if (createHash('sha256').update(list).digest('hex') !== manifest.data.files.sha256)
     throw new CommandRefused(`${path} is damaged: its ${FILE_LIST} is not the one that the manifest names.`)

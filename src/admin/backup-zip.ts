@@ -96,5 +96,5 @@ export function zipInto(
 }
 
 export function refuseTaken(path: string): void {
-  if (existsSync(path)) throw new CommandRefused(`${path} is there already.`)
+  if (existsSync(path)) throw new CommandRefused(`${path} already exists.`)
 }

@@ -76,7 +76,7 @@ export const backupCommands: readonly AdminCommand[] = [
       'their SHA-256 are compared with the backup afterwards; a difference ends with 1.',
     async run({ arguments: [word = ''], options, ground }) {
       const { into } = options
-      if (typeof into !== 'string') throw new Misused('Say where: --into FOLDER.')
+      if (typeof into !== 'string') throw new Misused('Name the folder: --into FOLDER.')
       const path = resolve(ground.folder, word)
       if (path.endsWith('.jsonl')) return restoreRows(path, settingsOf(into, ground.folder), ground.tell)
       const backup = await openBackup(path)

@@ -217,10 +217,10 @@ describe('a restore', () => {
     expect(await refused(inFolder('backup'), '--into', folder)).toContain('is not empty')
     expect(await refused(inFolder('backup'), '--into', inFolder('backup'))).toContain('3 ')
     expect(await refused(inFolder('nothing'), '--into', inFolder('data'))).toBe(`3 There is no ${inFolder('nothing')}.`)
-    expect(await refused(inFolder('mine.txt'), '--into', inFolder('data'))).toContain('is no ZIP')
-    expect(await refused(inFolder('backup'))).toContain('2 Say where')
+    expect(await refused(inFolder('mine.txt'), '--into', inFolder('data'))).toContain('is not a ZIP')
+    expect(await refused(inFolder('backup'))).toContain('2 Name the folder')
     await rm(inFolder('backup/manifest.json'))
-    expect(await refused(inFolder('backup'), '--into', inFolder('data'))).toContain('not finished')
+    expect(await refused(inFolder('backup'), '--into', inFolder('data'))).toContain('unfinished')
     expect(await readdir(folder)).toEqual(['backup', 'mine.txt'])
   })
 

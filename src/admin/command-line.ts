@@ -24,7 +24,7 @@ function withSettings(
   if (word === undefined) return { words, env }
   const isApart = word === '--settings'
   const path = isApart ? words[at + 1] : word.slice('--settings='.length)
-  if (path === undefined || path === '') throw new Misused('Say which file: --settings FILE.')
+  if (path === undefined || path === '') throw new Misused('Name the file: --settings FILE.')
   const whole = resolve(folder, path)
   return { words: words.toSpliced(at, isApart ? 2 : 1), env: { ...env, ...settingsIn(whole) }, path: whole }
 }

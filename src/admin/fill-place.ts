@@ -145,7 +145,7 @@ async function refuseUnlessEmpty({ DATA_DIR, DATABASE_URL, S3_BUCKET }: Config, 
 async function refuseUnlessNew({ config, database, storage }: NamedPlace, isRowsOnly: boolean): Promise<void> {
   const { applied, unknown } = await schemaState(database.db, database.engine)
   if (applied.length + unknown.length > 0)
-    throw new CommandRefused('There is a Roughmix in that database already. Nothing was written. Name an empty one.')
+    throw new CommandRefused('That database already has a Roughmix. Nothing was written. Name an empty one.')
   if (isRowsOnly) return
   for (const root of FILE_ROOTS)
     for await (const { key } of storage.list(root))

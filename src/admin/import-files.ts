@@ -37,7 +37,7 @@ export async function withFiles(
   mkdirSync(config.DATA_DIR, { recursive: true })
   // Two imports of one project at once would remove each other's files.
   const lock = holdFile(join(config.DATA_DIR, 'importing.lock'))
-  if (!lock) throw new CommandRefused('Another import is under way here. Nothing was imported.')
+  if (!lock) throw new CommandRefused('Another import is running here. Nothing was imported.')
   const written: string[] = []
   try {
     await refuseTooMuch(
@@ -78,7 +78,7 @@ async function refuseNamed(db: Db, keys: readonly string[]): Promise<void> {
         .where('storage_key', 'in', keys.slice(at, at + AT_ONCE))
         .limit(1)
         .executeTakeFirst()
-      if (found) throw new CommandRefused(`There is a file ${found.storage_key} already. Nothing was imported.`)
+      if (found) throw new CommandRefused(`The file ${found.storage_key} already exists. Nothing was imported.`)
     }
   }
 }

@@ -58,7 +58,7 @@ export async function openImport(path: string): Promise<ImportReading> {
       mostBytes,
       `${path} unpacks to more than an exported project can hold. Nothing was imported.`,
     )
-  if (!zip.entries.has('import/export.json')) throw new CommandRefused(`${path} holds no exported project.`)
+  if (!zip.entries.has('import/export.json')) throw new CommandRefused(`${path} is not an exported project.`)
   try {
     const head = Head.parse(JSON.parse(await text(await read('import/export.json', MOST_LIST_BYTES))))
     const files = parseFileLines(await text(await read('import/files.jsonl', MOST_LIST_BYTES)))
@@ -70,7 +70,9 @@ export async function openImport(path: string): Promise<ImportReading> {
     return { ...head, files, tables, readFile: (key) => zip.read(head.names[key] ?? '') }
   } catch (error) {
     if (isOfContents(error))
-      throw new CommandRefused(`${path} was written by another version of Roughmix, or altered. Nothing was imported.`)
+      throw new CommandRefused(
+        `${path} was written by a different version of Roughmix, or changed since. Nothing was imported.`,
+      )
     throw error
   }
 }

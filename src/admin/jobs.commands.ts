@@ -43,7 +43,7 @@ export const jobCommands: readonly AdminCommand[] = [
     summary: 'Put a dead job back into the queue, or with --all every dead one.',
     options: { all: { text: 'All that are dead.' } },
     async run({ arguments: [id], options, ground }) {
-      if ((id === undefined) === (options['all'] === undefined)) throw new Misused('Name a job, or say --all.')
+      if ((id === undefined) === (options['all'] === undefined)) throw new Misused('Name a job, or use --all.')
       const services = await ground.open()
       const ids = id === undefined ? (await allJobs(services, 'dead')).map((job) => job.id) : [id]
       if (id !== undefined) await refuseUnlessDead(services, id)
@@ -81,5 +81,5 @@ async function allJobs(services: Services, state: State | undefined): Promise<re
 async function refuseUnlessDead({ database: { db } }: Services, id: string): Promise<void> {
   const job = await db.selectFrom('jobs').select('state').where('id', '=', id).executeTakeFirst()
   if (!job) throw new CommandRefused(`There is no job ${id}.`)
-  if (job.state !== 'dead') throw new CommandRefused(`Job ${id} is ${job.state}; only dead ones are put back.`)
+  if (job.state !== 'dead') throw new CommandRefused(`Job ${id} is ${job.state}; only dead jobs can be retried.`)
 }

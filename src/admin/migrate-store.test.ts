@@ -222,7 +222,7 @@ test('a place whose server is running is not moved, nor one that is none or the 
     `3 There is no Roughmix in ${inFolder('nothing')}.`,
   )
   expect(await said('--from', inFolder('old'), '--to', inFolder('old'))).toBe('3 Both are the same place.')
-  expect(await said('--from', inFolder('old'))).toMatch(/^2 Say from where/)
+  expect(await said('--from', inFolder('old'))).toMatch(/^2 Name both places/)
 })
 
 test('a move and a restore keep the secret, or are refused before anything is written', async () => {

@@ -35,7 +35,7 @@ export const moveCommands: readonly AdminCommand[] = [
       'it takes back what it wrote, and can be begun again.',
     async run({ options: { from, to }, ground }) {
       if (typeof from !== 'string' || typeof to !== 'string')
-        throw new Misused('Say from where and where to: --from PLACE --to PLACE.')
+        throw new Misused('Name both places: --from PLACE --to PLACE.')
       const [source, target] = [settingsOf(from, ground.folder), settingsOf(to, ground.folder)]
       refuseSame(source, target)
       const secret = secretOf(source)
@@ -64,13 +64,13 @@ export const moveCommands: readonly AdminCommand[] = [
         )
         if (differingTables(tables, await digestRows(await rows())).length > 0)
           throw new CommandRefused(
-            'Somebody wrote to the old place meanwhile. Stop its server, empty the new place and begin again.',
+            'Someone wrote to the old place meanwhile. Stop its server, empty the new place and start again.',
           )
         return filledSaid(
           isProven(filled)
             ? `Everything is in the new place. Start the server with its settings (${to}); the old place is as it was.`
             : 'The new place is not what the old one is: see below. The old place is as it was; go on with it, ' +
-                'empty the new one and begin again.',
+                'empty the new one and start again.',
           filled,
           [...missing.map((key) => `It was missing already: ${key}`), ...(secret ? [] : [UNKNOWN_SECRET])],
         )

@@ -22,7 +22,7 @@ const [noRoom, noDatabaseRoom] = [
 test('what goes wrong in a place that was named is told by its names', async () => {
   for (const error of [new StorageFull(), noRoom, noDatabaseRoom])
     await expect(inNamed(readConfig({ DATA_DIR: '/mnt/new' }), failing(error))).rejects.toThrow(
-      'The disk of /mnt/new is full. Free some space and begin again.',
+      'The disk of /mnt/new is full. Free some space and start again.',
     )
   await expect(
     inNamed(readConfig({ DATA_DIR: '/mnt/new' }), failing(new StorageBroken(new Error('EIO')))),
@@ -37,7 +37,7 @@ test('what goes wrong in a place that was named is told by its names', async () 
 
 test('a full disk is that of what was to be written', async () => {
   await expect(onDiskOf('/mnt/backup', failing(noRoom))).rejects.toThrow(
-    'The disk of /mnt/backup is full. Free some space and begin again.',
+    'The disk of /mnt/backup is full. Free some space and start again.',
   )
   await expect(onDiskOf('/mnt/backup', failing(new TypeError('a bug')))).rejects.toThrow(TypeError)
 })
@@ -54,7 +54,7 @@ test('trouble with the server’s own folder names it as the settings do, and as
   }
   expect(await runCommandLine(commands, ['users', 'list', '--settings', 'roughmix.env', '--json'], around)).toEqual({
     code: 3,
-    out: '{"error":"The disk of /srv/roughmix/data is full. Free some space and begin again."}\n',
+    out: '{"error":"The disk of /srv/roughmix/data is full. Free some space and start again."}\n',
     err: '',
   })
 })

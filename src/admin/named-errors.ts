@@ -20,6 +20,6 @@ export async function onDiskOf<T>(path: string, work: () => Promise<T>): Promise
     return await work()
   } catch (error) {
     if (!isFull(error)) throw error
-    throw new CommandRefused(`The disk of ${path} is full. Free some space and begin again.`, { cause: error })
+    throw new CommandRefused(`The disk of ${path} is full. Free some space and start again.`, { cause: error })
   }
 }

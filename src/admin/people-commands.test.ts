@@ -119,7 +119,7 @@ test('an admin made here is one at the next click', async () => {
   expect((await browser.open('/api/admin/jobs')).status).toBe(200)
   expect(await admin(['users', 'make-admin', 'nobody@example.com'])).toMatchObject({
     code: 3,
-    err: 'Nobody here is called nobody@example.com. “users list” tells who is.\n',
+    err: 'No account matches nobody@example.com. “users list” shows them all.\n',
   })
 })
 
@@ -153,7 +153,7 @@ describe('jobs', () => {
     expect((await admin(['jobs', 'retry', 'first'])).code).toBe(0)
     expect(await admin(['jobs', 'retry', 'first'])).toMatchObject({
       code: 3,
-      err: 'Job first is ready; only dead ones are put back.\n',
+      err: 'Job first is ready; only dead jobs can be retried.\n',
     })
     expect((await admin(['jobs', 'retry', '--all', '--json'])).json.retried.toSorted()).toEqual(['second', 'third'])
     expect((await admin(['jobs', 'list', '--state', 'dead', '--json'])).json).toEqual([])

@@ -93,7 +93,7 @@ test('a disk that is full ends a restore, which names it, and no server starts o
   writeFileSync(inFolder('large/manifest.json'), JSON.stringify(manifest))
   expect(admin(['restore', 'large', '--into', 'small', '--json'], 32 * 1024)).toEqual({
     code: 3,
-    out: `${JSON.stringify({ error: `The disk of ${inFolder('small')} is full. Free some space and begin again.` })}\n`,
+    out: `${JSON.stringify({ error: `The disk of ${inFolder('small')} is full. Free some space and start again.` })}\n`,
     err: '',
   })
   expect(readdirSync(inFolder('small'))).toContain('restore-unfinished')

@@ -22,7 +22,7 @@ export interface ZipReading {
 export async function openZip(path: string): Promise<ZipReading> {
   const found = await entriesOf(path).catch((error: unknown) => {
     if (error instanceof CommandRefused || isOfSystem(error)) throw error
-    throw new CommandRefused(`${path} is no ZIP, was cut off, or is damaged.`, { cause: error })
+    throw new CommandRefused(`${path} is not a ZIP, is incomplete, or is damaged.`, { cause: error })
   })
   return {
     entries: new Map([...found].map(([name, { uncompressedSize: sizeBytes }]) => [name, { name, sizeBytes }])),
@@ -38,7 +38,7 @@ async function entriesOf(path: string): Promise<ReadonlyMap<string, Entry>> {
   const entries = new Map<string, Entry>()
   for await (const entry of (await openPromise(path)).eachEntry()) {
     if (!entry.canDecodeFileData())
-      throw new CommandRefused(`${path}: ${entry.fileName} is packed in a way that is not read here.`)
+      throw new CommandRefused(`${path}: ${entry.fileName} is compressed in a way that cannot be read here.`)
     if (!entry.fileName.endsWith('/')) entries.set(entry.fileName, entry)
   }
   return entries

@@ -60,10 +60,7 @@ const byClass: readonly Rule[] = [
     error['code'] === '53100'
       ? 'The disk of the database in DATABASE_URL is full. Free some space there first.'
       : undefined,
-  ({ error, place, isStart }) =>
-    isFull(error)
-      ? `The disk of ${place} is full. Free some space and ${isStart ? 'start' : 'begin'} again.`
-      : undefined,
+  ({ error, place }) => (isFull(error) ? `The disk of ${place} is full. Free some space and start again.` : undefined),
   ({ error, dataDir }) =>
     error instanceof StorageBroken
       ? `The disk of ${dataDir} failed to keep what was written ` +

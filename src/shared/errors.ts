@@ -55,13 +55,13 @@ export function changedMeanwhile(current: Readonly<Record<string, string>>): Ref
 
 /** Refusals that any route may answer. */
 export const refused = refusals({
-  unauthorized: [401, 'Sign in to go on.'],
+  unauthorized: [401, 'Sign in to continue.'],
   forbidden: [403, 'Your role does not allow this. Ask an owner of the project.'],
   not_shared: [403, 'This link does not allow that. Ask the person who sent it.'],
-  nameless: [403, 'Say your name first, so that they know who it is from.'],
-  token_scope: [403, 'This token is not for that. Make one with the scope it needs, or do it signed in.'],
+  nameless: [403, 'Enter your name first, so they know who it is from.'],
+  token_scope: [403, 'This token does not allow that. Create one with the scope it needs, or sign in to do it.'],
   not_found: [404, 'This does not exist, or you have no access to it.'],
-  conflict: [409, 'Somebody changed this in the meantime. Look again and retry.'],
+  conflict: [409, 'Someone else changed this in the meantime. Check what it says now, then try again.'],
   key_reused: [422, 'This Idempotency-Key was used for another request.'],
   origin: [403, 'This request came from another website and was not carried out.'],
   content_type: [415, 'Send JSON with content-type application/json.'],

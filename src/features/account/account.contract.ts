@@ -263,10 +263,10 @@ export const accountErrors = refusals({
     'You are the only owner of projects or organizations. Hand them over, or ' +
       'confirm that they are deleted with your account.',
   ],
-  'account.taken': [409, 'There is an account with this address already.'],
+  'account.taken': [409, 'An account with this address already exists.'],
   'account.self': [409, 'You cannot disable your own account.'],
-  'account.last_admin': [409, 'This is the only admin who may sign in. Make somebody else an admin first.'],
-  'account.no_passwords': [409, 'Signing in with a password is switched off on this server.'],
+  'account.last_admin': [409, 'This is the only admin who can sign in. Make someone else an admin first.'],
+  'account.no_passwords': [409, 'Signing in with a password is turned off on this server.'],
   // The sign-in library's code, which the client already handles.
   SESSION_IS_NOT_FRESH: [403, 'Session is not fresh'],
 })

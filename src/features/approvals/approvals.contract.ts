@@ -169,7 +169,7 @@ export const approvalRoutes = contract({
 })
 
 export const approvalErrors = refusals({
-  'approval.reviewer': [400, 'Only people of this project who may comment can be asked to approve.'],
-  'approval.nobody': [404, 'Nobody is being asked for this.'],
-  'approval.settled': [409, 'It is too late to undo this. You can answer again instead.'],
+  'approval.reviewer': [400, 'Only people in this project who can comment can be asked to approve.'],
+  'approval.nobody': [404, 'No one has been asked to approve this.'],
+  'approval.settled': [409, 'It is too late to undo this. Answer again instead.'],
 })

@@ -75,5 +75,5 @@ export const comparisonRoutes = contract({
 
 export const comparisonErrors = refusals({
   'comparison.same_version': [422, 'Choose two different versions to compare.'],
-  'comparison.not_ready': [409, 'This comparison is still being made.'],
+  'comparison.not_ready': [409, 'This comparison is not ready yet.'],
 })

@@ -107,7 +107,7 @@ export const fileRoutes = contract({
 })
 
 export const fileErrors = refusals({
-  'file.name_taken': [409, 'Another file of this project has this name. Choose another one.'],
+  'file.name_taken': [409, 'Another file in this project has this name. Choose a different one.'],
   'file.no_preview': [404, 'This file has no preview. Download it to open it.'],
   'file.in_trash': [423, 'This file is in the trash. Restore it to continue the upload.'],
 })

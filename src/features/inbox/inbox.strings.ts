@@ -49,11 +49,11 @@ export const inboxMailStrings = {
   open: 'Open',
   openInbox: 'Open the inbox',
   more: '… and {count} more in the inbox.',
-  why: 'You get this mail because you work on {project}.',
+  why: 'You get this e-mail because you are in {project}.',
   whyDigest: 'This is your daily digest.',
-  stopKind: 'No more mails: {kind}',
-  stopProject: 'No more mails about {project}',
-  stopDigest: 'No more digests',
+  stopKind: 'Stop these e-mails: {kind}',
+  stopProject: 'Stop e-mails about {project}',
+  stopDigest: 'Stop the digest',
   settings: 'Notification settings',
 } as const
 

@@ -66,7 +66,7 @@ export const pushRoutes = contract({
 })
 
 export const pushErrors = refusals({
-  'push.off': [409, 'This server sends no pushes. Its admin can switch them on.'],
-  'push.address': [400, 'This server calls push services only by https and on the internet.'],
-  'push.no_session': [403, 'Push is for browsers that somebody has signed in with.'],
+  'push.off': [409, 'This server does not send push notifications. Its admin can turn them on.'],
+  'push.address': [400, 'This server only reaches push services over HTTPS on the internet.'],
+  'push.no_session': [403, 'Sign in with this browser to get push notifications.'],
 })

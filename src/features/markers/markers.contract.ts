@@ -47,5 +47,5 @@ export const markerRoutes = contract({
 })
 
 export const markerErrors = refusals({
-  'markers.no_wav': [409, 'Markers are written into a WAV, and this version’s original is none.'],
+  'markers.no_wav': [409, 'Markers can only be written to a WAV, and this version’s original is not one.'],
 })

@@ -378,12 +378,12 @@ export const projectRoutes = contract({
 })
 
 export const projectErrors = refusals({
-  'member.only_owner': [409, 'This is the only owner. Make somebody else an owner first.'],
-  'member.not_yours': [403, 'Only an owner may remove others.'],
+  'member.only_owner': [409, 'This is the only owner. Make someone else an owner first.'],
+  'member.not_yours': [403, 'Only owners can remove other people.'],
   'organization.not_yours': [404, 'This organization does not exist, or you are not in it.'],
   'team.not_here': [404, 'This team does not exist in the organization.'],
   'cover.unreadable': [400, 'Choose a square JPEG or PNG picture of 64 to 3000 pixels, at most 700 kB.'],
-  'invite.gone': [404, 'This invitation does not work any more. Ask the person who sent it for a new one.'],
+  'invite.gone': [404, 'This invitation no longer works. Ask the person who sent it for a new one.'],
   'invite.other_address': [403, 'This invitation is for another e-mail address. Sign in with that one.'],
   'invite.too_many_mails': [
     429,
@@ -394,5 +394,5 @@ export const projectErrors = refusals({
     'This address was mailed several invitations already. Wait a while, or send the link yourself.',
   ],
   'invite.no_address': [409, 'This link has no address to mail it to. Send it yourself.'],
-  'invite.role': [403, 'An invitation cannot give more than you may do yourself.'],
+  'invite.role': [403, 'An invitation cannot allow more than you can do yourself.'],
 })

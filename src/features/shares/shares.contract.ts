@@ -230,7 +230,7 @@ export const shareRoutes = contract({
 })
 
 export const shareErrors = refusals({
-  'share.download': [403, 'A link cannot give downloads that you do not have yourself.'],
-  'share.dates': [400, 'The link ends before it begins.'],
-  'share.too_many': [409, 'This project has too many links. Revoke some that are not needed.'],
+  'share.download': [403, 'A link cannot allow downloads that you cannot make yourself.'],
+  'share.dates': [400, 'The link would end before it begins.'],
+  'share.too_many': [409, 'This project has too many links. Turn off some that are no longer needed.'],
 })

@@ -74,6 +74,6 @@ export const stageRoutes = contract({
 
 export const stageErrors = refusals({
   'stage.full': [400, `A sheet has at most ${MOST_STAGES} stages.`],
-  'stage.name_taken': [409, 'This sheet has a stage of that name already.'],
+  'stage.name_taken': [409, 'This sheet already has a stage with that name.'],
   'stage.not_a_member': [400, 'A stage can only be given to a member of the project.'],
 })

@@ -153,19 +153,22 @@ export const transferErrors = refusals({
     'This is not an upload that can be understood: Upload-Length, Upload-Offset ' +
       'or Upload-Metadata is missing or wrong.',
   ],
-  'upload.name': [400, 'Say what the file is called, and which track it belongs to or what the new track is called.'],
+  'upload.name': [400, 'Send the name of the file, and its track or the title of the new track.'],
   'upload.too_large': [413, 'This file is larger than this server accepts.'],
-  'upload.too_long': [413, 'More bytes arrived than the file was said to have.'],
+  'upload.too_long': [413, 'More bytes arrived than the file was announced to have.'],
   'upload.offset': [
     409,
     'This part does not follow the bytes that are here. Ask how many there are and go on from there.',
   ],
   'upload.locked': [423, 'Another part of this upload is still arriving. Try again in a moment.'],
-  'upload.track_trashed': [423, 'The track of this upload is in the trash. Restore it, and the upload goes on.'],
-  'upload.gone': [410, 'This upload was given up or has expired. Start it again.'],
+  'upload.track_trashed': [423, 'The track of this upload is in the trash. Restore it to continue the upload.'],
+  'upload.gone': [410, 'This upload was cancelled or has expired. Start it again.'],
   'upload.finished': [409, 'This upload is finished.'],
-  'upload.too_often': [429, 'Many files came by this link in the last hour. Wait a while and send it again.'],
-  'upload.too_many': [429, 'Too many uploads are begun and not finished. Finish or give up some of them first.'],
+  'upload.too_often': [
+    429,
+    'Too many files were sent through this link in the last hour. Wait a while, then send it again.',
+  ],
+  'upload.too_many': [429, 'Too many unfinished uploads. Finish or cancel some of them first.'],
   'upload.not_alone': [
     409,
     'Only a track with one version, of which nobody has said anything yet, can become a version of another.',
@@ -178,5 +181,5 @@ export const transferErrors = refusals({
     460,
     'The file arrived damaged: its checksum differs from the one you sent. It was not kept. Upload it again.',
   ],
-  'upload.unreadable': [500, 'The bytes of this upload cannot be read. Start it again.'],
+  'upload.unreadable': [500, 'This upload can no longer be read. Start it again.'],
 })

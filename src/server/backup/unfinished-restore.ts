@@ -42,6 +42,6 @@ export async function refuseUnfinishedRows({ db, engine }: Marked): Promise<void
   if (rows.length > 0)
     throw new RestoreUnfinished(
       'The database in DATABASE_URL was being filled by “restore” or “migrate-store”, and that was not finished. ' +
-        'Empty it, and the bucket, and begin again.',
+        'Empty it, and the bucket, and start again.',
     )
 }

@@ -18,13 +18,13 @@ export function confirmEmailChangeMail({
     subject: 'Confirm your new e-mail address',
     lines: [
       hello(name),
-      `your account is about to change its address to ${newEmail}. Open the ` +
-        'link in the browser you are signed in with.',
+      `you asked to change the e-mail address of your account to ${newEmail}. To confirm, open the link in the ` +
+        'browser you are signed in with.',
     ],
-    action: { label: 'Change the address', url },
+    action: { label: 'Change my address', url },
     footnote:
-      'The link works for one hour. If it was not you, ignore this mail, and choose a ' +
-      'new password: somebody is signed in as you.',
+      'The link works for one hour. If this was not you, ignore this e-mail and choose a new password: someone else ' +
+      'is signed in to your account.',
   })
 }
 
@@ -35,21 +35,21 @@ export function emailChangedMail({ to, name, newEmail, url }: ToPerson & { newEm
     subject: 'Your e-mail address was changed',
     lines: [
       hello(name),
-      `your account now has the address ${newEmail}. If that is what you wanted, there is nothing to do.`,
-      'If not, take it back: everybody is signed out and this address is yours again.',
+      `the e-mail address of your account is now ${newEmail}. If that is what you wanted, there is nothing to do.`,
+      'If not, undo the change: everyone is signed out, and the account has this address again.',
     ],
     action: { label: 'Undo the change', url },
-    footnote: 'The link works for seven days and once.',
+    footnote: 'The link works once, within seven days.',
   })
 }
 
 export function deleteAccountMail({ to, name, url }: ToPerson & { url: string }): Mail {
   return letter({
     to,
-    subject: 'Confirm that your account is deleted',
-    lines: [hello(name), 'the link deletes your account for good. Open it in the browser you are signed in with.'],
+    subject: 'Confirm that you want your account deleted',
+    lines: [hello(name), 'this link deletes your account for good. Open it in the browser you are signed in with.'],
     action: { label: 'Delete my account', url },
-    footnote: 'The link works for 24 hours and once. If it was not you, ignore this mail; nothing is deleted.',
+    footnote: 'The link works once, within 24 hours. If this was not you, ignore this e-mail and nothing is deleted.',
   })
 }
 
@@ -60,22 +60,22 @@ export function deleteAccountMail({ to, name, url }: ToPerson & { url: string })
 export function accountExistsMail({ to, name, url }: ToPerson & { url: string }): Mail {
   return letter({
     to,
-    subject: 'You have an account already',
+    subject: 'You already have an account',
     lines: [
       hello(name),
-      'somebody, hopefully you, tried to make an account with this address. There ' +
-        'is one: sign in, or ask for a new password.',
+      'someone, probably you, tried to create an account with this address, but you already have one. Sign in, or ' +
+        'reset your password.',
     ],
     action: { label: 'Sign in', url },
-    footnote: 'If it was not you, ignore this mail; nothing was changed.',
+    footnote: 'If this was not you, ignore this e-mail. Nothing was changed.',
   })
 }
 
 export function testMail({ to, name }: ToPerson): Mail {
   return letter({
     to,
-    subject: 'Mail works',
-    lines: [hello(name), 'this is the test mail you asked for. Invitations and lost passwords will reach people.'],
+    subject: 'Test e-mail from Roughmix',
+    lines: [hello(name), 'this is the test e-mail you asked for. Invitations and password resets will reach people.'],
     footnote: 'Sent from the admin page.',
   })
 }

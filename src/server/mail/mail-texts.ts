@@ -38,7 +38,7 @@ export function inviteMail({ to, by, project, url }: { to: string; by: string; p
   return letter({
     to,
     subject: 'You are invited to a project on Roughmix',
-    lines: [`${mailedName(by, 'Somebody')} invites you to listen to and work on ${quoted(project, 'a project')}.`],
+    lines: [`${mailedName(by, 'Someone')} invites you to listen to and work on ${quoted(project, 'a project')}.`],
     action: { label: 'Open the project', url },
     footnote: 'This link is for you only.',
   })

@@ -17,8 +17,8 @@ export function organizationInviteMail({
   return letter({
     to,
     subject: 'You are invited to an organization on Roughmix',
-    lines: [`${mailedName(by, 'Somebody')} invites you to join ${quoted(organization, 'an organization')}.`],
-    action: { label: 'Look at the invitation', url },
-    footnote: `The invitation is for ${to} alone and works for ${hours} hours.`,
+    lines: [`${mailedName(by, 'Someone')} invites you to join ${quoted(organization, 'an organization')}.`],
+    action: { label: 'View invitation', url },
+    footnote: `The invitation is only for ${to} and works for ${hours} hours.`,
   })
 }

@@ -2,8 +2,8 @@
 export const uiStrings = {
   retry: 'Try again',
   reload: 'Reload',
-  codeMissing: 'A part of this page could not be fetched: Roughmix was updated, or the connection was lost.',
-  codeUnreachable: 'A part of this page could not be fetched: the server cannot be reached.',
+  codeMissing: 'Part of this page could not be loaded: Roughmix was updated, or the connection was lost.',
+  codeUnreachable: 'Part of this page could not be loaded: the server cannot be reached.',
   serverAway: 'The server cannot be reached.',
   asksAgain: 'Roughmix keeps trying.',
   back: 'Back to projects',
@@ -28,10 +28,10 @@ export const keysStrings = {
   noKey: 'No key',
   changeKey: '{command}: {keys}. Change',
   resetKey: 'Reset {command}',
-  keyTaken: '{key} is already: {command}.',
+  keyTaken: '{key} is already used for: {command}.',
   here: 'Use it here',
   afterThat: 'then',
-  leaveKey: 'Leave it',
+  leaveKey: 'Cancel',
   keysWords: 'These work here, while you are not typing.',
   elsewhere: 'On other pages',
 } as const
@@ -65,6 +65,6 @@ export const textFieldStrings = {
   copyLink: 'Copy link',
   copied: 'Copied',
   linkCopied: 'Link copied',
-  pasteRefused: 'This browser pastes by key only: {keys}',
-  copyRefused: 'This browser copies by key only: {keys}',
+  pasteRefused: 'This browser only pastes with {keys}',
+  copyRefused: 'This browser only copies with {keys}',
 } as const

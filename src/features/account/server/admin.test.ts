@@ -241,7 +241,7 @@ describe('the test mail', () => {
     })
     expect((await api(root, 'GET', '/admin/outbox')).body.items[0]).toMatchObject({
       to: 'root@example.com',
-      subject: 'Mail works',
+      subject: 'Test e-mail from Roughmix',
     })
     expect((await api(nora, 'POST', '/admin/test-mail')).status).toBe(404)
   })

@@ -1,7 +1,7 @@
 /** Texts of the account pages and of the server's admin page. */
 export const accountStrings = {
   profile: 'Profile',
-  profileWords: 'What the people you share projects with see. Your e-mail stays with you.',
+  profileWords: 'What people you share projects with can see. Your e-mail stays private.',
   name: 'Name',
   username: 'Username',
   email: 'E-mail',
@@ -17,14 +17,14 @@ export const accountStrings = {
   newPassword: 'New password',
   revokeOthers: 'Sign out everywhere else',
   changePassword: 'Change password',
-  passwordChanged: 'Your password is changed.',
+  passwordChanged: 'Password changed.',
   appearanceWords: 'Dark, light, or match your system. Saved in this browser.',
   leaveHeading: 'This device',
   leaveWords: 'Signing out removes everything this browser has saved from your projects.',
 
   outbox: 'Outbox',
   more: 'Show more',
-  noMails: 'No mails in the outbox',
+  noMails: 'The outbox is empty',
   noMailsWords: 'Without a mail server, every e-mail is kept here with its link.',
   mailsFailed: 'The outbox could not be loaded. {reason}',
   mailTo: 'to {to}',

@@ -48,7 +48,7 @@ test('warns of a limit below what is there, while it is typed', async () => {
   const field = screen.getByRole('textbox', { name: 'Gigabytes' })
   await person.clear(field)
   await person.type(field, '2,5')
-  expect(screen.getByRole('status').textContent).toMatch(/^That is less than the 3.0 GB there are/)
+  expect(screen.getByRole('status').textContent).toMatch(/^That is less than the 3.0 GB already stored/)
   await person.type(field, '0')
   expect(screen.getByRole('status')).toBeDefined()
   await person.clear(field)

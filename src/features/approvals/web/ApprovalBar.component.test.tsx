@@ -99,7 +99,7 @@ test('the same once more, without a word, says nothing; with one it does', async
 
 test('words hold the page on this version until they are sent or left', async () => {
   const { person, onHold } = await open('jo')
-  const field = () => screen.queryByRole('textbox', { name: 'Words for your decision on v1' })
+  const field = () => screen.queryByRole('textbox', { name: 'Comment on your decision about v1' })
   await person.click(button('Add a comment'))
   await person.keyboard('Half a verdict{Escape}')
   expect(field()).toBeNull()

@@ -30,7 +30,7 @@ const lines = () => screen.getAllByRole('listitem').map((line) => line.textConte
 
 test('an empty record says so', async () => {
   await open({})
-  expect(await screen.findByText('Nothing is on record yet')).toBeDefined()
+  expect(await screen.findByText('Nothing recorded yet')).toBeDefined()
 })
 
 test('the last stands first, and who was asked in one go stands in one line', async () => {
@@ -47,7 +47,7 @@ test('the last stands first, and who was asked in one go stands in one line', as
 test('a line says for which versions, what to listen for, and who is no longer asked', async () => {
   await open({ asks: [ask('jo', 'Jo Okafor', { following: true, message: 'The outro?', cancelledAt: 5 })] })
   const [line = ''] = lines()
-  for (const words of ['and later versions', 'The outro?', 'No longer asked, or asked again: Jo Okafor'])
+  for (const words of ['and later versions', 'The outro?', 'Withdrawn, or asked again: Jo Okafor'])
     expect(line).toContain(words)
 })
 

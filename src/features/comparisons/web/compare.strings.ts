@@ -41,7 +41,7 @@ export const compareStrings = {
   looselyAligned: 'Roughly lined up',
   looselyAlignedHint: 'No single offset is sure to be right for all of it. This is the best one found.',
   notAligned: 'Not lined up',
-  notAlignedHint: 'We could not line it up with A: both play from their beginnings.',
+  notAlignedHint: 'We could not line it up with A: both play from the start.',
   resampledFrom: 'Resampled from {from}',
   resampledHint: 'This file is {from} kHz; it is heard at {to} kHz, like {letter}',
   resampling: 'Being resampled to {to} kHz',

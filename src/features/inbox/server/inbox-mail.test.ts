@@ -210,7 +210,7 @@ describe('unsubscribing', () => {
   test('from a kind stops that kind alone', async () => {
     await write('@Lin')
     await wait(3 * MINUTE)
-    const path = linkIn((await mails('lin'))[0], 'No more mails: Mentions')
+    const path = linkIn((await mails('lin'))[0], 'Stop these e-mails: Mentions')
     expect((await world.as('visitor', `GET /api${path}` as 'GET /x')).body).toEqual({ from: 'kind', kind: 'mention' })
     expect((await post(path, '--x--', 'multipart/form-data; boundary=x')).statusCode).toBe(200)
     expect((await world.as('lin', 'GET /api/inbox/settings')).body).toMatchObject({

@@ -1,12 +1,12 @@
 /** Texts for muting a project. */
 export const muteStrings = {
-  changeFailed: 'It was not changed. {reason}',
+  changeFailed: 'The change was not saved. {reason}',
   mute: 'Notifications of this project',
   muteEntry: 'Notifications',
-  levels: { none: 'Everything', mail: 'No mails', all: 'Nothing' },
+  levels: { none: 'Everything', mail: 'No e-mails', all: 'Nothing' },
   muted: {
     none: 'You get all notifications from {project} again.',
-    mail: 'No more mails about {project}.',
+    mail: 'E-mails about {project} are off.',
     all: '{project} is muted.',
   },
 } as const

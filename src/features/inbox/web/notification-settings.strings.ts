@@ -1,5 +1,5 @@
 export const settingsWords = {
-  heading: 'What reaches you',
+  heading: 'What you are notified about',
   words:
     'Immediate e-mails are sent after two minutes and skip what you have already seen. The rest is in a daily digest.',
   what: 'What',
@@ -9,15 +9,15 @@ export const settingsWords = {
   inAppOf: '{kind}: in the inbox',
   mailOf: '{kind}: mail',
   pushOf: '{kind}: push',
-  mailTimes: { off: 'No mail', now: 'At once', digest: 'Daily' },
+  mailTimes: { off: 'No e-mail', now: 'Immediately', digest: 'Daily' },
   noServer: 'This server does not send e-mail yet. Its admins can see e-mails in the outbox.',
   unproven: 'You get e-mails once {email} is confirmed.',
   confirm: 'Confirm it',
-  timesHeading: 'When mails and pushes come',
+  timesHeading: 'When you are notified',
   digestAt: 'Daily digest at',
   quiet: 'Quiet hours',
-  quietWords: 'Mails wait until they are over.',
-  quietWordsPush: 'Mails and pushes wait until they are over.',
+  quietWords: 'E-mails wait until quiet hours end.',
+  quietWordsPush: 'E-mails and push notifications wait until quiet hours end.',
   from: 'From',
   to: 'Until',
   zone: 'Your time zone',
@@ -26,5 +26,5 @@ export const settingsWords = {
   mutedNone: 'None. A project’s menu has “Notifications”, where you can choose to hear less of it.',
   levelOf: '{project}: notifications',
   failed: 'Your notification settings could not be loaded. {reason}',
-  changeFailed: 'It was not changed. {reason}',
+  changeFailed: 'The change was not saved. {reason}',
 } as const

@@ -1,23 +1,23 @@
 export const pushWords = {
   heading: 'Push',
   words:
-    'What you choose under “Push” above appears on these devices within seconds, also while Roughmix is closed. ' +
-    'What you have seen by then is left out.',
+    'What you choose under “Push” above appears on these devices within seconds, even while Roughmix is closed. ' +
+    'Anything you have already seen is skipped.',
   here: 'Notify on this device',
   insecure: 'Push needs an address that begins with https.',
   unsupported: 'This browser does not support push.',
   denied:
-    'This browser was told to show no notifications of {host}. Allow them in its settings for this site, by the ' +
-    'sign beside the address; then switch this on.',
+    'This browser blocks notifications from {host}. Allow them in the site settings, next to the address, then turn ' +
+    'this on.',
   notAsked: 'The browser was not allowed to show notifications. Turn it on again and choose Allow.',
   noWorker:
     'This browser did not start the part of Roughmix that shows notifications. Leave private browsing, allow ' +
-    'this site to keep data, reload the page and turn it on again.',
-  onFailed: 'It could not be switched on: the browser’s push service was not reached. {reason}',
-  offFailed: 'It could not be switched off. {reason}',
+    'this site to store data, reload the page and turn it on again.',
+  onFailed: 'Could not turn it on: the browser’s push service did not respond. {reason}',
+  offFailed: 'Could not turn it off. {reason}',
   devices: 'Devices with push',
   thisDevice: 'This device',
-  since: 'Switched on',
+  since: 'Turned on',
   reached: 'last reached',
   failing: 'not reached since',
   test: 'Send a test',
@@ -26,7 +26,7 @@ export const pushWords = {
   testFailed: 'The test was not sent. {reason}',
   remove: 'Remove',
   removeOf: 'Remove {device}',
-  removed: 'No more push to {device}.',
+  removed: 'Push to {device} is off.',
   removeFailed: 'It was not removed. {reason}',
   failed: 'Your devices could not be loaded. {reason}',
 } as const

@@ -67,7 +67,7 @@ test('an edit list is counted in the frames that are chosen', async () => {
   const { person, paths } = open()
   await screen.findByRole('button', { name: 'Export 2 notes' })
   await person.click(screen.getByRole('radio', { name: 'Edit list (EDL)' }))
-  await person.selectOptions(screen.getByLabelText('Frames a second'), '30')
+  await person.selectOptions(screen.getByLabelText('Frames per second'), '30')
   await person.click(screen.getByRole('button', { name: 'Export 2 notes' }))
   expect(paths()).toEqual(['/tracks/t/versions/v1/markers?format=edl&state=open&frames=30'])
 })

@@ -44,10 +44,10 @@ test('what is there already stays off, what lies behind the end cannot be taken,
 test('lines that could not be read are named, with the reason', async () => {
   const { choose, person } = open()
   await choose('from-reaper.csv', fromReaper)
-  const left = await screen.findByText('1 line is left out')
+  const left = await screen.findByText('1 line skipped')
   await person.click(left)
   expect(within(left.closest('details') ?? document.body).getByRole('listitem').textContent).toBe(
-    'Bars bars and beats say no time: export it in minutes and seconds',
+    'Bars bars and beats without a tempo: export minutes and seconds',
   )
 })
 
@@ -76,7 +76,7 @@ test('one box takes all that can be taken, and none', async () => {
 test('a file without markers is refused in words', async () => {
   const { choose } = open()
   await choose('poem.txt', 'No times in here')
-  await screen.findByText('There are no markers in poem.txt that we can read.')
+  await screen.findByText('No readable markers in poem.txt.')
   expect(screen.getByRole('button', { name: 'Import' })).toHaveProperty('disabled', true)
 })
 
@@ -85,6 +85,6 @@ test('an edit list says from where it counts, and its frames can be counted othe
   await choose('from-resolve.edl', fromResolve)
   await screen.findByText('Counted from 01:00:00:00, where the list begins.')
   expect((await box(/^Import the marker at 0:03\.480: Strings in$/)).checked).toBe(true)
-  await person.selectOptions(screen.getByLabelText('Frames a second'), '24')
+  await person.selectOptions(screen.getByLabelText('Frames per second'), '24')
   expect((await box(/^Import the marker at 0:03\.500: Strings in$/)).checked).toBe(true)
 })

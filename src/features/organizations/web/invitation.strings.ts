@@ -20,7 +20,7 @@ export const invitationStrings = {
     gone: {
       heading: 'This invitation does not work',
       words:
-        'It was accepted or canceled, it has expired, or the link is incomplete. Sign in with the address it was ' +
+        'It was accepted or cancelled, it has expired, or the link is incomplete. Sign in with the address it was ' +
         'sent to and you will see which.',
     },
     accepted: {
@@ -34,7 +34,7 @@ export const invitationStrings = {
     },
     canceled: {
       heading: 'This invitation was cancelled',
-      words: 'An owner or admin of the organization canceled it. If that was a mistake, ask for a new one.',
+      words: 'An owner or admin of the organization cancelled it. If that was a mistake, ask for a new one.',
     },
     expired: {
       heading: 'This invitation has expired',
@@ -42,6 +42,6 @@ export const invitationStrings = {
     },
   },
   declinedHeading: 'You declined',
-  declinedWords: 'We tell {organization}. To join later you need a new invitation.',
+  declinedWords: 'We let {organization} know. To join later you need a new invitation.',
   failed: 'The invitation could not be loaded. {reason}',
 } as const

@@ -36,8 +36,8 @@ export const sectionStrings = {
   allVersions: 'Show {count} versions',
   fewVersions: 'Fewer versions',
   foot:
-    'Integrated loudness and true peak of each section alone. A section is a note that says only its name: change or ' +
-    'delete it among the notes.',
+    'Integrated loudness and true peak of each section alone. A section is a note that contains only its name: ' +
+    'change or delete it in the notes.',
   oldVersions:
     'Versions without true peaks were analysed by an older release: “Analyse again” in their menus measures them.',
 } as const

@@ -108,7 +108,7 @@ test.each(limits)('all %s of a link have a ceiling for an hour; another link has
   await counted(what, max * 10)
   const refused = await ways[what](ann, { 'x-forwarded-for': '198.51.100.7' })
   const said = refused instanceof Response ? await refused.json() : refused.body
-  expect([refused.status, said.message]).toEqual([429, expect.stringContaining('Wait a while and send it again.')])
+  expect([refused.status, said.message]).toEqual([429, expect.stringContaining('Wait a while, then send it again.')])
   expect(await again(await guest(await share(), 'Bo'))).toBe(true)
   world.pass(HOUR_MS)
   expect(await again(ann)).toBe(true)

@@ -137,7 +137,7 @@ test('a link for one person has the rights and the password of the one it is mad
 test('a day that has passed is not saved, and says so', async () => {
   const { person, sent } = show(onTrack, { 'GET /api/users/me': me, [list]: listOf(linkTo()) })
   await person.click(await screen.findByText('Options'))
-  await person.selectOptions(await screen.findByLabelText('Expires'), 'On a day')
+  await person.selectOptions(await screen.findByLabelText('Expires'), 'On a date')
   await person.type(screen.getByLabelText('Last day'), '2001-05-04')
   expect((await screen.findByRole('alert')).textContent).toBe('The link would end before it begins.')
   expect(sent.map(({ route }) => route)).not.toContain(changing)

@@ -12,8 +12,8 @@ export const tokenStrings = {
   scopes: { read: 'Read', upload: 'Upload', notes: 'Notes', tasks: 'Tasks', manage: 'Manage' },
   scopeWords: {
     read: 'See, hear and download',
-    upload: 'Send new tracks and versions',
-    notes: 'Read, write and answer notes',
+    upload: 'Upload new tracks and versions',
+    notes: 'Read, write and reply to notes',
     tasks: 'Read, add and change tasks',
     manage: 'Tracks, versions, share links, asking for approval',
   },

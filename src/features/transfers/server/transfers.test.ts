@@ -256,7 +256,7 @@ describe('an upload', () => {
       423,
       {
         code: 'upload.track_trashed',
-        message: 'The track of this upload is in the trash. Restore it, and the upload goes on.',
+        message: 'The track of this upload is in the trash. Restore it to continue the upload.',
       },
     ])
     expect((await part(path, 400, file.slice(400))).status).toBe(423)

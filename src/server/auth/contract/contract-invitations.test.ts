@@ -52,7 +52,7 @@ describe('inviting', () => {
     expect(Math.round((new Date(body.expiresAt).getTime() - Date.now()) / 1000)).toBeCloseTo(172_800, -1)
     const mail = await rig.mail('nils@example.com', /invited to an organization/)
     expect(mail.text).toContain(`http://localhost:3000/invitation/${body.id}`)
-    expect(mail.html).toContain('Look at the invitation')
+    expect(mail.html).toContain('View invitation')
   })
 
   test.each([

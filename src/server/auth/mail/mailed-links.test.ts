@@ -90,7 +90,7 @@ describe.each(Object.entries(browsers))('a sign-in link opened %s', (_, headers)
       expect(page.text).toContain(
         before
           ? `You are signed in on this browser as ${before.name} (${before.email}). ` +
-              'Going on signs in nora@example.com instead.'
+              'Continuing signs in nora@example.com instead.'
           : 'The link works once.',
       )
     }

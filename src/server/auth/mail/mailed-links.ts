@@ -54,8 +54,8 @@ export function mailedLinks({
       title: 'Sign in to Roughmix',
       lines: [
         ...(email ? [`This link signs in ${email}.`] : []),
-        'The link works once. Go on in the browser you want to be signed in with.',
-        ...(another ? [`${signedIn(another)} Going on signs in ${email ?? 'somebody else'} instead.`] : []),
+        'The link works once. Continue in the browser you want to be signed in with.',
+        ...(another ? [`${signedIn(another)} Continuing signs in ${email ?? 'someone else'} instead.`] : []),
       ],
       label: 'Sign in',
     }
@@ -74,7 +74,7 @@ export function mailedLinks({
     return {
       title: 'Change your e-mail address?',
       lines: [`From now on it is ${claims.updateTo}, no longer ${claims.email}.`],
-      label: 'Change the address',
+      label: 'Change my address',
     }
   }
   const deleteAccount: Asking = async (token, person) => {
@@ -83,8 +83,8 @@ export function mailedLinks({
     if (userId !== person.userId) return forAnother(person)
     return {
       title: 'Delete your account?',
-      lines: [signedIn(person), 'The account goes for good, and everybody is signed out of it.'],
-      label: 'Delete the account',
+      lines: [signedIn(person), 'The account is deleted for good, and everyone is signed out of it.'],
+      label: 'Delete my account',
     }
   }
   const asking: Readonly<Record<string, Asking>> = {
@@ -135,7 +135,7 @@ function emailIn(value: string | undefined): string | undefined {
 const signedIn = ({ name, email }: Actor) => `You are signed in on this browser as ${name} (${email}).`
 const forAnother = (person: Actor) => ({
   title: 'This link is for another account',
-  lines: [signedIn(person), 'Sign in to the account that the mail is about, then open the link again.'],
+  lines: [signedIn(person), 'Sign in to the account the e-mail is about, then open the link again.'],
 })
 
 function picked(params: URLSearchParams): Readonly<Record<string, string>> {

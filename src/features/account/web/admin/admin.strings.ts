@@ -2,9 +2,9 @@
 export const adminStrings = {
   people: 'People',
   find: 'Find someone',
-  usersFailed: 'The people could not be loaded. {reason}',
+  usersFailed: 'People could not be loaded. {reason}',
   nobodyFound: 'No one found',
-  nobodyFoundWords: 'Nothing matches “{find}” in a name, a username or an e-mail.',
+  nobodyFoundWords: 'No name, username or e-mail matches “{find}”.',
   nobody: 'No one here yet',
   admin: 'Admin',
   disabled: 'Disabled',
@@ -14,12 +14,12 @@ export const adminStrings = {
   neverSeen: 'not signed in now',
   joined: 'joined',
   ways: { credential: 'Password' } as Readonly<Record<string, string>>,
-  noWay: 'signs in by mail',
+  noWay: 'signs in by e-mail link',
   disable: 'Disable',
   disableOf: 'Disable {name}',
   disableTitle: 'Disable {name}?',
   disableWords:
-    'They are signed out everywhere immediately and cannot sign in until you enable them again. What they made stays.',
+    'They are signed out everywhere immediately and cannot sign in until you enable them again. Their work stays.',
   keep: 'Cancel',
   enable: 'Enable',
   enableOf: 'Enable {name}',
@@ -39,16 +39,16 @@ export const adminStrings = {
     'They cannot open projects they were not invited to.',
   linkTitle: 'A new password for {name}',
   linkWords:
-    'Hand this link over. It works once, for an hour, and lets the person who opens it choose a new password; then ' +
-    'everyone is signed out of the account.',
+    'Send them this link. It works once, for one hour, and lets them choose a new password. It also signs them out ' +
+    'everywhere.',
   link: 'Link',
   done: 'Done',
   personFailed: '{name} was not changed. {reason}',
 
   makePerson: 'New account',
   makePersonWords:
-    'For someone who cannot sign up by themselves. Their address counts as confirmed; you get a link to hand ' +
-    'over, by which they choose a password.',
+    'For someone who cannot sign up. Their address counts as confirmed, and you get a link to send them, where they ' +
+    'choose a password.',
   makePersonDo: 'Create account',
   personName: 'Name',
   personEmail: 'E-mail',

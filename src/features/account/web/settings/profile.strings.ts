@@ -19,17 +19,15 @@ export const profileStrings = {
   removePicture: 'Remove',
   pictureHelp: 'Cropped to a square and resized before upload.',
   pictureUnreadable: 'This browser cannot read this file as a picture.',
-  pictureChanged: 'Your picture is changed.',
-  pictureRemoved: 'Your picture is removed.',
+  pictureChanged: 'Picture changed.',
+  pictureRemoved: 'Picture removed.',
   pictureFailed: 'Your picture was not changed. {reason}',
 
   emailHeading: 'E-mail',
   changeEmail: 'Change e-mail',
   newEmail: 'New e-mail',
   changeAtOnce: 'Your address is not confirmed, so it changes immediately. A link to confirm the new one goes there.',
-  changeByLink:
-    'A link goes to {email}. The address changes once you open it in this ' +
-    'browser; then the new one is to be confirmed.',
+  changeByLink: 'We send a link to {email}. Open it in this browser to change your address, then confirm the new one.',
   sendChange: 'Change it',
   sendChangeLink: 'Send the link',
   emailChanged: 'Your e-mail is now {email}. A link to confirm it is on its way there.',
@@ -38,8 +36,7 @@ export const profileStrings = {
   emailRefused: 'This address cannot be used. There may be an account with it.',
 
   firstPassword:
-    'You sign in without a password. To have one as well, we mail you a link to ' +
-    'choose it. Choosing it signs you out everywhere.',
+    'You sign in without a password. To add one, we mail you a link. Choosing a password signs you out everywhere.',
   sendFirst: 'Mail me the link',
   firstSent: 'A link to choose a password is on its way to {email}. It works for one hour.',
 
@@ -52,7 +49,7 @@ export const profileStrings = {
   unlinkOf: 'Unlink {name}',
   lastWay: 'You cannot unlink your only way to sign in.',
   unlinkTitle: 'Unlink {name}?',
-  unlinkWords: 'You can no longer sign in with {name}. You can link it again.',
+  unlinkWords: 'You will not be able to sign in with {name}. You can link it again later.',
   unlinkKeep: 'Keep it',
   unlinked: '{name} is unlinked.',
   link: 'Link {name}',
@@ -61,7 +58,7 @@ export const profileStrings = {
   sessionsHeading: 'Sessions',
   sessionsWords: 'Where you are signed in.',
   sessionsFailed: 'Your sessions could not be loaded. {reason}',
-  sessionsLocked: 'Confirm that it is you',
+  sessionsLocked: 'Confirm it’s you',
   sessionsLockedWords: 'You signed in here some time ago. Sign in again to see where else you are.',
   deviceOn: '{browser} on {system}',
   unknownDevice: 'Unknown device',
@@ -80,8 +77,8 @@ export const profileStrings = {
   noOthers: 'You are only signed in on this device.',
   revokeFailed: 'That did not work. {reason}',
 
-  identityTitle: 'Confirm that it is you',
-  identityWords: 'Sign in again to continue. You come back to where you were.',
+  identityTitle: 'Confirm it’s you',
+  identityWords: 'Sign in again to continue. You return to this page.',
   confirm: 'Confirm',
   confirmWith: 'Sign in with {name}',
   confirmByMail: 'Mail me a sign-in link',
@@ -92,7 +89,7 @@ export const profileStrings = {
   deleteWords:
     'You are signed out everywhere and cannot sign in again. What you wrote in projects stays, by “Deleted ' +
     'user”. Projects that someone else owns continue without you.',
-  deleteByMail: 'You confirm it by a link that we mail to {email}. It works for 24 hours.',
+  deleteByMail: 'We mail a link to {email} to confirm it. The link works for 24 hours.',
   farewellFailed: 'Could not check what would be deleted with your account. {reason}',
   onlyOwner:
     'You are the only owner of these. Make someone else an owner first, or they are deleted with your account.',
@@ -108,8 +105,8 @@ export const profileStrings = {
   deleteAccount: 'Delete my account',
   deleteTitle: 'Delete your account for good?',
   deleteConfirm: 'This cannot be undone.',
-  deleteAlso: 'Gone with it: {names}. This cannot be undone.',
+  deleteAlso: 'Also deleted: {names}. This cannot be undone.',
   keepAccount: 'Keep it',
   sendDeleteLink: 'Mail me the link',
-  deleteSent: 'Open the link we sent to {email}, in this browser, to delete your account. Until then nothing happens.',
+  deleteSent: 'Open the link we sent to {email}, in this browser, to delete your account. Nothing happens until then.',
 } as const

@@ -3,7 +3,7 @@ export const settingsStrings = {
   keys: 'Keys',
   keysWords:
     'Press a shortcut’s button, then the key you want. Your shortcuts follow you to every device you sign in on.',
-  singleKeys: 'Single keys work',
+  singleKeys: 'Single-key shortcuts',
   singleKeysWords:
     'When off, single letters, digits and symbols do nothing. Useful with speech input or to avoid accidents. ' +
     'Space, arrows and keys with Alt keep working.',

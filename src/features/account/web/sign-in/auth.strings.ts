@@ -12,7 +12,7 @@ export const authStrings = {
   newHere: 'New here?',
   createLink: 'Create an account',
   setupTokenWrong: 'This is not the token from the server’s log.',
-  resetDone: 'Your password is changed. Sign in with the new one.',
+  resetDone: 'Your password has been changed. Sign in with the new one.',
   wrongPassword: 'Wrong e-mail or password. Try again or reset it.',
   wrongCurrentPassword: 'This is not your current password.',
   badEmail: 'This is not an e-mail address. It needs an @ and a domain.',
@@ -28,7 +28,7 @@ export const authStrings = {
   disabled: 'This account is disabled. Ask the admin of this server.',
   confirmed: 'Your e-mail is confirmed. Sign in to continue.',
   serverInTrouble:
-    'The server is in trouble and cannot say whether you are signed in. Roughmix ' +
-    'keeps asking, and continues as soon as it is back.',
+    'The server has a problem and cannot tell whether you are signed in. Roughmix keeps trying, and continues once ' +
+    'it is back.',
   noWay: 'No sign-in method is turned on. Ask this server’s admin.',
 } as const

@@ -43,5 +43,5 @@ export const setupStrings = {
   how: 'Write these lines with your own values into the environment of the server or its .env file, then restart it.',
   close: 'Close',
   seeOutbox: 'See the outbox',
-  seeStorage: 'See what uses the space',
+  seeStorage: 'See what takes up space',
 } as const

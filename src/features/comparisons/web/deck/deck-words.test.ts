@@ -8,7 +8,7 @@ test('a source that lines up as a whole needs no words', () => {
 test('a source that was not found against the first plays from its beginning', () => {
   expect(linesUpWords('unknown')).toEqual({
     label: 'Not lined up',
-    hint: 'We could not line it up with A: both play from their beginnings.',
+    hint: 'We could not line it up with A: both play from the start.',
   })
 })
 

@@ -16,5 +16,5 @@ export const projectSettingsStrings = {
   archiveWords: 'The project leaves the list and keeps everything. Links to it keep working.',
   unarchiveWords: 'The project is archived. Bring it back to see it in the list again.',
   dangerTitle: 'Delete',
-  dangerWords: 'For everyone. It goes to the trash, where you can restore it.',
+  dangerWords: 'Moves it to the trash for everyone. You can restore it there.',
 } as const

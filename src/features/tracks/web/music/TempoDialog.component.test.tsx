@@ -23,7 +23,7 @@ test('takes a tempo with a comma or a point, in bars of four from the start unle
 
 test('begins with what is known, to the thousandth', () => {
   open({ beatsPerMinute: 119.970_12, beatsPerBar: 3, offset: 0.25 })
-  expect(['Beats per minute', 'Beats in a bar', 'Bar 1 begins at, in seconds'].map((one) => field(one).value)).toEqual([
+  expect(['Beats per minute', 'Beats in a bar', 'Bar 1 starts at (seconds)'].map((one) => field(one).value)).toEqual([
     '119.97',
     '3',
     '0.25',
@@ -35,7 +35,7 @@ test('says of each field what is wrong, once one has tried, and stays open', asy
   expect(screen.queryByText('A number from 20 to 400')).toBeNull()
   for (const [name, typed] of [
     ['Beats in a bar', '4.5'],
-    ['Bar 1 begins at, in seconds', 'soon'],
+    ['Bar 1 starts at (seconds)', 'soon'],
   ] as const) {
     await person.clear(field(name))
     await person.type(field(name), typed)

@@ -2,12 +2,12 @@
 export const trashStrings = {
   trash: 'Trash',
   words: {
-    one: 'What was deleted can be brought back for a day, with everything in it. Then it is gone.',
-    other: 'What was deleted can be brought back for {count} days, with everything in it. Then it is gone.',
+    one: 'Deleted items can be restored for a day, with everything in them. Then they are gone for good.',
+    other: 'Deleted items can be restored for {count} days, with everything in them. Then they are gone for good.',
   },
-  failed: 'The trash could not be read. {reason}',
+  failed: 'The trash could not be loaded. {reason}',
   empty: 'The trash is empty',
-  emptyWords: 'Deleted projects, tracks, versions and files are here until they are gone.',
+  emptyWords: 'Deleted projects, tracks, versions and files appear here.',
   more: 'Show more',
   kinds: { project: 'Project', track: 'Track', version: 'Version', file: 'File' },
   version: 'v{number} of {title}',
@@ -31,7 +31,7 @@ export const trashStrings = {
     version: 'Its file is deleted immediately for everyone. This cannot be undone. Its notes stay on the track.',
     file: 'All its versions are deleted immediately for everyone. This cannot be undone.',
   },
-  erased: '{name} is gone',
+  erased: 'Deleted {name} for good',
   keep: 'Keep it in the trash',
   changeFailed: '{name} stays in the trash. {reason}',
 } as const

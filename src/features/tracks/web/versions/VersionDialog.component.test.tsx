@@ -43,7 +43,7 @@ test('lines are worded anew and keep their task; where nobody writes about the v
 
 test('lines are added and taken away, and those without words are left out', async () => {
   const { person, save } = open({ changes })
-  await person.click(screen.getByRole('button', { name: 'Take line 1 away' }))
+  await person.click(screen.getByRole('button', { name: 'Remove line 1' }))
   for (const words of ['Hats down', '  ']) {
     await person.click(screen.getByRole('button', { name: 'Add a line' }))
     await person.type(line(words === '  ' ? 3 : 2), words)

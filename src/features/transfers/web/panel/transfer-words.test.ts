@@ -105,7 +105,7 @@ describe('a transfer says', () => {
       'File fetch error: the server cannot be reached. Check the connection and try again.',
       'File fetch error: you can no longer download this.',
       'File fetch error: it is no longer on the server.',
-      'File fetch error: the server is in trouble. Try again in a moment.',
+      'File fetch error: the server has a problem. Try again in a moment.',
       'File fetch error: the server did not send the file.',
     ])
     expect(said({ ...download, ...failed('no-length') })).toMatch(/^Wrong content-length: the size is missing/)
