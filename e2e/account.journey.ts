@@ -114,7 +114,7 @@ test('a forgotten password is replaced by the mailed link, which works once', as
   await page.goto(link)
   await page.getByLabel('New password').fill('battery staple')
   await page.getByRole('button', { name: 'Save password' }).click()
-  await page.getByText('Password changed.').first().waitFor()
+  await page.getByText('Your password has been changed.').first().waitFor()
   await signIn(page, product.url, 'mara@lindqvist.audio', 'battery staple')
   await inside(page)
   await someone.context.clearCookies()

@@ -10,8 +10,11 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'HEAD' | 'OPT
  */
 export type Access = 'public' | 'signed-in' | 'admin' | `${string}.${string}`
 
-/** What a share link allows its guests; every link allows listening. */
-export type GuestMay = 'listen' | 'comment' | 'approve' | 'download' | 'upload'
+/**
+ * What a share link allows its guests; every link allows listening. `original`: downloads of the file itself and of
+ * lossless formats, not only MP3.
+ */
+export type GuestMay = 'listen' | 'comment' | 'approve' | 'download' | 'original' | 'upload'
 
 /** `any`: every token, also one that is limited to some projects. */
 export type RouteTokens = OpenTo | 'any'

@@ -119,7 +119,7 @@ export const renditionRoutes = contract({
   },
   [`GET ${versionPath}/flac` as const]: {
     access: 'track.download',
-    guests: 'download',
+    guests: 'original',
     summary: 'FLAC with every sample of the original and tags',
     answer: 'raw',
   },
@@ -146,7 +146,7 @@ export const renditionRoutes = contract({
   },
   'GET /api/projects/:projectId/archive': {
     access: 'track.download',
-    guests: 'download',
+    guests: 'original',
     audit: 'archive.downloaded',
     summary:
       'A ZIP of the originals: the current versions, all, or none, of all tracks or of those in ?tracks=; and of the ' +

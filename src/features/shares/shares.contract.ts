@@ -13,6 +13,8 @@ export const ShareMay = z
     seeNotes: z.boolean(),
     approve: z.boolean(),
     download: z.boolean(),
+    /** Whether downloads include the original and lossless formats; otherwise they are MP3 only. */
+    original: z.boolean().default(true),
     upload: z.boolean(),
   })
   .meta({ id: 'ShareMay' })

@@ -276,7 +276,7 @@ export const trackRoutes = contract({
   },
   'GET /api/projects/:projectId/tracks/:trackId/download': {
     access: 'track.download',
-    guests: 'download',
+    guests: 'original',
     audit: 'original.downloaded',
     auditKeeps: ['version'],
     summary: 'The original file of the current version, or of ?version=',

@@ -87,7 +87,7 @@ async function answer(call: Call): Promise<unknown> {
   if (spec.answer !== 'raw' && request.body instanceof Readable) throw refused.content_type()
   if (!call.changes) {
     const result = await run(call, { db: parts.services.database.db, afterCommit: (effect) => effect() }, actor, visit)
-    if (visit && spec.guests === 'download') await noteDownload(call, visit)
+    if (visit && (spec.guests === 'download' || spec.guests === 'original')) await noteDownload(call, visit)
     return spec.answer === 'raw' ? reply : reply.send(result)
   }
 

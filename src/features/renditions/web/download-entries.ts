@@ -60,6 +60,24 @@ export interface FileWays {
   readonly onFile: (request: FileRequest) => void
 }
 
+/** The MP3 of a version, made first if it is not there. */
+export function mp3Request(track: Track, version: TrackVersion): FileRequest {
+  return {
+    ...madeFile(track, version, '.mp3'),
+    path: `/tracks/${track.id}/versions/${version.id}/mp3`,
+    wish: { kind: 'mp3' },
+  }
+}
+
+function madeFile(track: Track, version: TrackVersion, ending: string) {
+  return {
+    filename: fileName(track, version, ending),
+    trackId: track.id,
+    trackTitle: track.title,
+    versionId: version.id,
+  }
+}
+
 /** Downloads of a version, for people who may download. `versions`: all versions of its track. */
 export function downloadEntries(
   { onOriginal, onFile }: FileWays,
@@ -67,12 +85,6 @@ export function downloadEntries(
   version: TrackVersion,
   versions: readonly TrackVersion[],
 ): readonly MenuEntry[] {
-  const made = (ending: string) => ({
-    filename: fileName(track, version, ending),
-    trackId: track.id,
-    trackTitle: track.title,
-    versionId: version.id,
-  })
   const own = `/tracks/${track.id}/versions/${version.id}`
   const [noFlac, noMp3] = [flacTrouble(version), renditionTrouble(version, { kind: 'mp3' })]
   return [
@@ -87,14 +99,14 @@ export function downloadEntries(
       icon: FileAudio,
       label: orWhyNot(strings.flac, strings.flacName, noFlac),
       disabled: noFlac !== null,
-      onSelect: () => onFile({ ...made('.flac'), path: `${own}/flac` }),
+      onSelect: () => onFile({ ...madeFile(track, version, '.flac'), path: `${own}/flac` }),
     },
     {
       kind: 'action',
       icon: Smartphone,
       label: orWhyNot(strings.mp3, strings.mp3Name, noMp3),
       disabled: noMp3 !== null,
-      onSelect: () => onFile({ ...made('.mp3'), path: `${own}/mp3`, wish: { kind: 'mp3' } }),
+      onSelect: () => onFile(mp3Request(track, version)),
     },
     versions.length > 1 && {
       kind: 'action',

@@ -159,6 +159,7 @@ async function addGuest({ db, projectId, actor, now, newId }: ProjectScope): Pro
       may_comment: 1,
       may_see_notes: 1,
       may_approve: 0,
+      may_original: 1,
       may_download: 0,
       may_upload: 0,
       password_hash: null,

@@ -39,7 +39,14 @@ function bounce(): Uint8Array<ArrayBuffer> {
 }
 const send = (title: string) =>
   sendFile(url, 'ed', { projectId: world.here['projectId'] ?? '', title, fileName: `${title}.wav`, bytes: bounce() })
-const everything: ShareMay = { comment: true, seeNotes: true, approve: true, download: true, upload: true }
+const everything: ShareMay = {
+  comment: true,
+  seeNotes: true,
+  approve: true,
+  download: true,
+  original: true,
+  upload: true,
+}
 async function share(
   may: Partial<ShareMay> = {},
   what: object = { kind: 'tracks', trackIds: [kiln.trackId], latestOnly: false },
@@ -331,6 +338,33 @@ describe('an answer of a guest', () => {
 })
 
 describe('a download', () => {
+  test('is MP3 only where the link says so: no original, nothing lossless, no ZIP', async () => {
+    const link = await share({ original: false })
+    const ann = await visitor(link)
+    const params = { trackId: kiln.trackId, versionId: kiln.versionId }
+    const refused = [
+      await ann.ask('GET /api/projects/:projectId/tracks/:trackId/download', { params }),
+      await ann.ask('GET /api/projects/:projectId/tracks/:trackId/versions/:versionId/flac', { params }),
+      await ann.ask('GET /api/projects/:projectId/archive', {}),
+    ]
+    expect(refused.map(({ status, body }) => [status, body.code])).toEqual(refused.map(() => [403, 'not_shared']))
+    const mp3 = () => ann.ask('GET /api/projects/:projectId/tracks/:trackId/versions/:versionId/mp3', { params })
+    expect((await mp3()).body.code).toBe('rendition.not_ready')
+    await world.work()
+    const answer = await mp3()
+    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'audio/mpeg'])
+    const listed = await world.as('ed', 'GET /api/projects/:projectId/shares')
+    expect(listed.body.items.find(({ id }: { id: string }) => id === link.id)).toMatchObject({
+      may: { download: true, original: false },
+      downloads: 1,
+    })
+    // Older programs say nothing of it, and give every format as before.
+    const { original: _, ...asBefore } = everything
+    const change = { params: { shareId: link.id }, body: { may: asBefore } }
+    await world.as('ed', 'PATCH /api/projects/:projectId/shares/:shareId', change)
+    expect((await ann.ask('GET /api/projects/:projectId/tracks/:trackId/download', { params })).status).toBe(200)
+  })
+
   test('is counted once, when its beginning is asked for', async () => {
     const link = await share()
     const ann = await visitor(link)

@@ -16,7 +16,7 @@ export function reachOf(row: ShareRow, guestId: string, askedFrom: string): Shar
     trackIds: row.track_ids === null ? null : JSON.parse(row.track_ids),
     versionId: row.version_id,
     latestOnly: row.latest_only === 1,
-    may: { listen: true, ...may },
+    may: { listen: true, ...may, original: may.download && may.original },
     seesNotes: seeNotes,
   }
 }
@@ -27,13 +27,14 @@ export function shareAddress({ id }: Pick<ShareRow, 'id'>): string {
 }
 
 export function mayOf(
-  row: Pick<ShareRow, 'may_comment' | 'may_see_notes' | 'may_approve' | 'may_download' | 'may_upload'>,
+  row: Pick<ShareRow, 'may_comment' | 'may_see_notes' | 'may_approve' | 'may_download' | 'may_original' | 'may_upload'>,
 ): ShareMay {
   return {
     comment: row.may_comment === 1,
     seeNotes: row.may_see_notes === 1,
     approve: row.may_approve === 1,
     download: row.may_download === 1,
+    original: row.may_original === 1,
     upload: row.may_upload === 1,
   }
 }

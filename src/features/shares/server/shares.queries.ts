@@ -177,12 +177,13 @@ async function columnsOf(
   return { kind: 'tracks', track_ids: JSON.stringify(trackIds), version_id: null, latest_only: what.latestOnly ? 1 : 0 }
 }
 
-function mayColumns({ comment, seeNotes, approve, download, upload }: ShareMay) {
+function mayColumns({ comment, seeNotes, approve, download, original, upload }: ShareMay) {
   return {
     may_comment: comment ? 1 : 0,
     may_see_notes: seeNotes ? 1 : 0,
     may_approve: approve ? 1 : 0,
     may_download: download ? 1 : 0,
+    may_original: original ? 1 : 0,
     may_upload: upload ? 1 : 0,
   }
 }

@@ -27,6 +27,8 @@ export interface ShareTable {
   may_see_notes: number
   may_approve: number
   may_download: number
+  /** 0: downloads are MP3 only. */
+  may_original: number
   may_upload: number
   password_hash: string | null
   starts_at: Instant | null

@@ -15,7 +15,7 @@ const project = {
   versions: [{ id: 'k2', trackId: 'kiln', number: 2 }],
   mayDownload: true,
 }
-const may = { comment: true, seeNotes: true, approve: true, download: false, upload: false }
+const may = { comment: true, seeNotes: true, approve: true, download: false, original: true, upload: false }
 const linkTo = (change: Partial<Share> = {}): Share => ({
   id: 'one',
   projectId: 'p',
@@ -97,6 +97,21 @@ test('a switch is saved at once, with the others as they were', async () => {
   await screen.findByText('Saved')
   expect(sent.find(({ route }) => route === changing)?.body).toEqual({ may: { ...may, download: true } })
   expect(screen.getByRole('switch', { name: 'Download' })).toHaveProperty('checked', true)
+})
+
+test('downloads can be MP3 only, which the switch then says', async () => {
+  const { person, sent } = show(onTrack, {
+    'GET /api/users/me': me,
+    [list]: listOf(linkTo({ may: { ...may, download: true } })),
+    [changing]: linkTo({ may: { ...may, download: true, original: false } }),
+  })
+  await screen.findByText('They can download the original and every format.')
+  await person.click(screen.getByText('Options'))
+  await person.selectOptions(await screen.findByLabelText('They download'), 'MP3 only')
+  await screen.findByText('They can download an MP3 (320 kbit/s).')
+  expect(sent.find(({ route }) => route === changing)?.body).toEqual({
+    may: { ...may, download: true, original: false },
+  })
 })
 
 test('a change that the server refuses is taken back, and says why', async () => {

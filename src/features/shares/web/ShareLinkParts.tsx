@@ -74,13 +74,18 @@ export function ShareLinkBody({ project, link, onChange }: LinkParts) {
           checked={may.download}
           disabled={!mayGiveDownloads}
           onCheckedChange={switched('download')}
-          help={!mayGiveDownloads ? strings.noDownload : may.download ? strings.help.download : strings.help.noDownload}
+          help={mayGiveDownloads ? downloadHelp(may) : strings.noDownload}
         >
           {strings.mays.download}
         </Switch>
       </div>
     </>
   )
+}
+
+function downloadHelp({ download, original }: Share['may']): string {
+  if (!download) return strings.help.noDownload
+  return original ? strings.help.download : strings.help.downloadMp3
 }
 
 /** One sentence that is always true. */

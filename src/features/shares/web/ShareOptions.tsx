@@ -40,6 +40,7 @@ export function ShareOptions({ onTurnedOff, ...parts }: ShareOptionsProps) {
           <Expiry {...parts} />
           <Start {...parts} />
           {link.what.kind !== 'version' && <Tracks {...parts} />}
+          {link.may.download && <DownloadForms {...parts} />}
           <Checkbox
             checked={link.may.seeNotes}
             onCheckedChange={(seeNotes) => parts.onChange({ may: { ...link.may, seeNotes } })}
@@ -252,6 +253,17 @@ function Tracks({ project: { tracks }, link: { what }, onChange }: LinkParts) {
         </div>
       )}
     </div>
+  )
+}
+
+function DownloadForms({ link: { may }, onChange }: LinkParts) {
+  return (
+    <Select
+      label={strings.forms}
+      value={may.original ? 'original' : 'mp3'}
+      onValueChange={(form) => onChange({ may: { ...may, original: form === 'original' } })}
+      options={(['original', 'mp3'] as const).map((value) => ({ value, label: strings.formChoices[value] }))}
+    />
   )
 }
 

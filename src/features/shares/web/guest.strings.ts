@@ -59,6 +59,7 @@ export const guestStrings = {
   version: 'v{number}, choose a version of {title}',
   sentByYou: 'sent by you',
   download: 'Download',
+  mp3: 'MP3',
   downloadWays: 'Download in another form',
   upload: 'Send a file back',
   uploadHelp:

@@ -21,7 +21,14 @@ export interface ShareStart {
 }
 
 /** Notes and decisions are what a link is sent for; files leave the house only when somebody says so. */
-const firstMay: ShareMay = { comment: true, seeNotes: true, approve: true, download: false, upload: false }
+const firstMay: ShareMay = {
+  comment: true,
+  seeNotes: true,
+  approve: true,
+  download: false,
+  original: true,
+  upload: false,
+}
 
 function whatOfStart({ trackId, trackIds, versionId }: ShareStart): ShareWhat {
   if (trackIds) return { kind: 'tracks', trackIds: [...trackIds], latestOnly: true }

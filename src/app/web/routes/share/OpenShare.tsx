@@ -167,7 +167,7 @@ export function OpenShare({ token, share, project, banner }: OpenShareProps) {
         onChoose={(id) => show({ trackId: id })}
         notes={notes.shown}
         approvedIds={answers.approvedIds}
-        onDownloadAll={share.may.download ? () => void downloadAll() : undefined}
+        onDownloadAll={share.may.original && share.may.download ? () => void downloadAll() : undefined}
         ways={
           sound &&
           (share.may.download || share.may.upload) && (

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ChevronDown, Download, Upload } from 'lucide-react'
 import { useRef } from 'react'
-import { downloadEntries, type FileRequest } from '#features/renditions/web/download-entries.ts'
+import { renditionTrouble } from '#features/renditions/rendition-troubles.ts'
+import { downloadEntries, type FileRequest, mp3Request } from '#features/renditions/web/download-entries.ts'
 import { renditionMaking } from '#features/renditions/web/renditions.client.ts'
 import type { OpenDoor } from '#features/shares/shares.contract.ts'
 import guestStyles from '#features/shares/web/Guest.module.css'
@@ -85,27 +86,31 @@ export function SharedWays({
         [version],
       )
     : []
+  const noMp3 = version && renditionTrouble(version, { kind: 'mp3' })
   return (
     <>
       {may.download && version && (
-        <>
-          <span className={guestStyles.download}>
-            <Button
-              icon={Download}
-              size={isSmall ? 'medium' : 'large'}
-              wide
-              onClick={() => void onOriginal(track, version)}
-            >
-              {guestStrings.download}{' '}
-              <span className={guestStyles.size}>
-                {[formatOf(version.fileName), formatBytes(version.sizeBytes)].filter(Boolean).join(', ')}
-              </span>
-            </Button>
+        <span className={guestStyles.download}>
+          <Button
+            icon={Download}
+            size={isSmall ? 'medium' : 'large'}
+            wide
+            disabled={!may.original && noMp3 !== null}
+            onClick={() => void (may.original ? onOriginal(track, version) : onFile(mp3Request(track, version)))}
+          >
+            {guestStrings.download}{' '}
+            <span className={guestStyles.size}>
+              {may.original
+                ? [formatOf(version.fileName), formatBytes(version.sizeBytes)].filter(Boolean).join(', ')
+                : guestStrings.mp3}
+            </span>
+          </Button>
+          {may.original && (
             <Menu entries={ways} align="end">
               <IconButton icon={ChevronDown} label={guestStrings.downloadWays} />
             </Menu>
-          </span>
-        </>
+          )}
+        </span>
       )}
       {may.upload && track.status !== 'final' && !isArchived && (
         <>
