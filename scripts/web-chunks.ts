@@ -62,7 +62,6 @@ const stages = {
   writing: [
     'ApprovalBar.tsx',
     'FindingsPanel.tsx',
-    'TaskDialog.tsx',
     'TaskSide.tsx',
     'TrackTasks.tsx',
     'VersionsPanel.tsx',

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { LONGEST_FILE_NOTE } from '#features/files/file-kinds.ts'
 import { contract } from '#shared/contract.ts'
 import { refusals } from '#shared/errors.ts'
 import { Id, InstantMs, page, Paging } from '#shared/shapes.ts'
@@ -154,6 +155,7 @@ export const transferErrors = refusals({
       'or Upload-Metadata is missing or wrong.',
   ],
   'upload.name': [400, 'Say what the file is called, and which track it belongs to or what the new track is called.'],
+  'upload.note': [400, `A note on a file has at most ${LONGEST_FILE_NOTE} characters.`],
   'upload.too_large': [413, 'This file is larger than this server accepts.'],
   'upload.too_long': [413, 'More bytes arrived than the file was said to have.'],
   'upload.offset': [
