@@ -29,6 +29,8 @@ export interface HomeSearch {
   readonly find?: string
   /** Only projects with a track that waits for the user's approval. */
   readonly waiting?: 'me'
+  /** Opens the dialog for a new project. */
+  readonly new?: 'project'
 }
 
 /** Lenient: unknown or invalid values are dropped, so that old links still open. */
@@ -50,6 +52,7 @@ export function homeSearch(search: Readonly<Record<string, unknown>>): HomeSearc
     ...oneOf(search, 'show', projectShelves),
     ...textOf(search, 'find'),
     ...oneOf(search, 'waiting', ['me']),
+    ...oneOf(search, 'new', ['project']),
   }
 }
 
