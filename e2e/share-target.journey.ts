@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SONG_MIXES } from '#audio/song.ts'
 import { borrowBrowser } from './browser.ts'
 import { oneStory } from './one-story.ts'
 import { bounce, picturesOfFailure, post, signUp, upload } from './openings.ts'
@@ -26,10 +27,10 @@ beforeAll(async () => {
   page = jo.page
   await signUp(product, page, 'Jo Okafor')
   projectId = (await post(product, page, '/api/projects', { name: 'Low Tide' })).id
-  await upload(product, page, { projectId, file: bounce(folder) })
+  await upload(product, page, { projectId, file: bounce(folder), trackTitle: 'Bounce' })
   await page.goto(product.url)
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 })
 afterAll(async () => {
   await browser?.close()
@@ -66,11 +67,13 @@ test('a share without a file says so', async () => {
 
 test('a bounce that is shared by somebody who is signed out waits until they are in', async () => {
   await page.goto(product.url)
-  const file = bounce(folder)
+  const file = bounce(folder, SONG_MIXES.fixed)
   await jo.context.clearCookies()
   await share([{ name: basename(file), body: readFileSync(file).toString('base64') }])
   await page.waitForURL(/\/login/)
-  await signInAgain()
+  await page.getByLabel('E-mail or username').fill('jo@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('correct horse')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect.poll(() => shared().count()).toBe(1)
   expect(await shared().first().textContent()).toContain(basename(file))
   expect(await barriers(page)).toEqual([])
@@ -83,9 +86,32 @@ test('the sheet of the chosen project has it, and closing the sheet loses nothin
   await page.getByRole('button', { name: 'Open', exact: true }).click()
   await expect.poll(() => shared().count()).toBe(1)
   await page.getByRole('button', { name: 'Low Tide' }).click()
-  await sheet.getByRole('list').getByRole('listitem').first().waitFor()
+  // Its name is the track’s: it is the next version.
+  await sheet.getByText('v2').first().waitFor()
 })
 
-async function signInAgain(): Promise<void> {
-  await page.getByLabel('E-mail').fill('jo@example.com')
-}
+test('once its upload has begun, nothing of it stays in the browser', async () => {
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Upload 1/ })
+    .click()
+  await expect
+    .poll(async () => {
+      const { tracks, trackVersions } = await page.evaluate(
+        async (id) => (await fetch(`/api/projects/${id}`)).json(),
+        projectId,
+      )
+      return [tracks.length, trackVersions.length]
+    })
+    .toEqual([1, 2])
+  const kept = () => page.evaluate(async () => (await (await caches.open('shared-files')).keys()).length)
+  await expect.poll(kept).toBe(0)
+  await page.goto(`${product.url}/shared-files`)
+  await page.getByText('Nothing was shared').waitFor()
+})
+
+test('the shortcut of the installed app opens the dialog for a new project, once', async () => {
+  await page.goto(`${product.url}/?new=project`)
+  await page.getByRole('dialog', { name: 'New project' }).waitFor()
+  expect(page.url()).not.toContain('new=')
+})

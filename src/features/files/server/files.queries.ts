@@ -129,7 +129,12 @@ export async function addFileVersion(
     .where('id', '=', file.id)
     .execute()
   await tellOf(scope, file, number === 1 ? 'file.added' : 'file.versioned')
-  await enqueue(scope, readFacts, { versionId: arrived.versionId }, { key: `${readFacts.kind}:${arrived.versionId}`, projectId })
+  await enqueue(
+    scope,
+    readFacts,
+    { versionId: arrived.versionId },
+    { key: `${readFacts.kind}:${arrived.versionId}`, projectId },
+  )
   return { fileId: file.id, versionId: arrived.versionId }
 }
 
@@ -165,7 +170,13 @@ async function fileFor(scope: ProjectScope, { fileId, fileName }: ArrivedFile): 
   const here = db.selectFrom('project_files').selectAll().where('project_id', '=', projectId)
   const named = fileId === null ? undefined : await here.where('id', '=', fileId).executeTakeFirst()
   if (named && named.deleted_at !== null) throw fileErrors['file.in_trash']()
-  return named ?? here.where('name_key', '=', fileNameKey(shortFileName(fileName))).where('deleted_at', 'is', null).executeTakeFirst()
+  return (
+    named ??
+    here
+      .where('name_key', '=', fileNameKey(shortFileName(fileName)))
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+  )
 }
 
 async function addFile(scope: ProjectScope, { fileName, audience, trackId }: ArrivedFile): Promise<FileRow> {

@@ -56,7 +56,8 @@ export async function taskHistory(
     isFromNote: row.kind === 'task.added' && (refs['fromNoteId'] !== undefined || task.note_id !== null),
     versionNumber: versions.find(({ id }) => id === refs['fixedInId'])?.number ?? null,
   }))
-  if (items.length === MOST_EVENTS || items.some(({ kind }) => kind === 'task.added')) return { items, nextCursor: null }
+  if (items.length === MOST_EVENTS || items.some(({ kind }) => kind === 'task.added'))
+    return { items, nextCursor: null }
   const made: TaskEvent = {
     seq: 0,
     kind: 'task.added',

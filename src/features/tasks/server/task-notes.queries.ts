@@ -47,7 +47,11 @@ export async function moveNoteOf(scope: ProjectScope, noteId: string | null, sta
 }
 
 /** What a task begins with that is made from a note, or linked to one. A note has at most one task. */
-export async function takeNote(scope: ProjectScope, noteId: string, taskId: string | undefined): Promise<{ readonly state: TaskState; readonly part: string | null }> {
+export async function takeNote(
+  scope: ProjectScope,
+  noteId: string,
+  taskId: string | undefined,
+): Promise<{ readonly state: TaskState; readonly part: string | null }> {
   const { db, projectId } = scope
   await lockProject(db, projectId)
   const { note } = (await findNote(scope, noteId)) ?? {}

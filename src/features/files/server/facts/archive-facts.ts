@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
 import type { FileFacts } from '../../file-facts.ts'
-import { type ReadRange, wavFormat, type WavFormat } from './read-file-facts.ts'
+import type { ReadRange } from './read-range.ts'
+import { wavFormat, type WavFormat } from './wav-format.ts'
 
 /** An archive that names more is only downloaded. */
 const MOST_ENTRIES = 10_000
@@ -40,10 +41,7 @@ function isFile({ fileName }: Entry): boolean {
   return !fileName.endsWith('/') && !/(^|\/)(__MACOSX\/|\.DS_Store$|\._)/.test(fileName)
 }
 
-async function wavIn(
-  zip: ZipFile,
-  entries: readonly Entry[],
-): Promise<Extract<FileFacts, { kind: 'archive' }>['wav']> {
+async function wavIn(zip: ZipFile, entries: readonly Entry[]): Promise<Extract<FileFacts, { kind: 'archive' }>['wav']> {
   const unknown = { count: entries.length, sampleRate: null, bits: null }
   if (entries.length > MOST_HEADS) return null
   const formats: WavFormat[] = []

@@ -31,7 +31,7 @@ function webpSize(head: Buffer, says: (at: number, words: string) => boolean): P
 
 /** From the first frame header (ITU-T T.81, B.2.2); a picture that is turned by its metadata is told as it is stored. */
 function jpegSize(head: Buffer): PictureSize | null {
-  for (let at = 2; at + 9 <= head.byteLength; ) {
+  for (let at = 2; at + 9 <= head.byteLength;) {
     if (head[at] !== 0xff) return null
     const marker = head[at + 1] ?? 0
     if (marker === 0xff) {

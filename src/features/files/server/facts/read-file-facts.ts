@@ -1,14 +1,12 @@
 import { buffer } from 'node:stream/consumers'
-import { findPcmLayout } from '#audio/pcm-layout.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import type { FileFacts } from '../../file-facts.ts'
 import { previewKind } from '../file-preview.ts'
 import { archiveFacts } from './archive-facts.ts'
 import { pdfPages } from './pdf-pages.ts'
 import { pictureSize } from './picture-size.ts'
-
-/** Reads bytes `start` to `end`, both inclusive. */
-export type ReadRange = (start: number, end: number) => Promise<Buffer>
+import type { ReadRange } from './read-range.ts'
+import { wavFormat } from './wav-format.ts'
 
 /** Photographs have a preview of their own before their size. */
 const HEAD_BYTES = 256 * 1024
@@ -49,18 +47,4 @@ export async function factsIn(read: ReadRange, sizeBytes: number): Promise<FileF
 /** Empty lines at the end are none. */
 function linesIn(words: string): number {
   return words.trimEnd().split(/\r\n|\r|\n/).length
-}
-
-export interface WavFormat {
-  readonly sampleRate: number
-  readonly bits: number
-  readonly channels: number
-}
-
-/** Of uncompressed WAV; `head` is the start of a file of this size. */
-export function wavFormat(head: Buffer, sizeBytes: number): WavFormat | undefined {
-  if (!/^(RIFF|RF64|BW64)....WAVE$/s.test(head.toString('latin1', 0, 12))) return undefined
-  const layout = findPcmLayout((offset, length) => head.subarray(offset, offset + length), sizeBytes)
-  const bits = Number(/\d+/.exec(layout?.encoding ?? '')?.[0])
-  return layout && bits > 0 ? { sampleRate: layout.sampleRate, bits, channels: layout.channels } : undefined
 }

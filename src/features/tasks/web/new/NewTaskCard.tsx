@@ -96,7 +96,7 @@ export function NewTaskCard({ project: { id: projectId }, draft, onAdded, onOpen
   const isWrong = tried && title.trim() === ''
   return (
     // Catches the keys of its field and buttons.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={card}
       role="group"

@@ -13,7 +13,16 @@ import { taskStrings } from '../tasks.strings.ts'
 export type TaskEdit = Partial<
   Pick<
     Task,
-    'title' | 'description' | 'state' | 'priority' | 'assigneeId' | 'dueOn' | 'trackId' | 'fromSeconds' | 'toSeconds' | 'part'
+    | 'title'
+    | 'description'
+    | 'state'
+    | 'priority'
+    | 'assigneeId'
+    | 'dueOn'
+    | 'trackId'
+    | 'fromSeconds'
+    | 'toSeconds'
+    | 'part'
   >
 >
 

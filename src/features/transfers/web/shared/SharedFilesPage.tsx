@@ -54,6 +54,7 @@ export function SharedFilesPage({ failed, onProject, onNew }: SharedFilesPagePro
       <TopBar crumbs={[{ label: strings.title }]} />
       <PageBody>
         <div className={styles.page}>
+          <h1>{strings.title}</h1>
           {files && files.length > 0 ? (
             <Shared files={files} onProject={onProject} onNew={onNew} />
           ) : error ? (
@@ -91,10 +92,7 @@ function Shared({ files, onProject, onNew }: SharedProps) {
   })
   return (
     <>
-      <header className={styles.head}>
-        <h1>{strings.title}</h1>
-        <p className={styles.quiet}>{text(strings.words, { count: files.length })}</p>
-      </header>
+      <p className={styles.quiet}>{text(strings.words, { count: files.length })}</p>
       <ul className={styles.files} aria-label={strings.files}>
         {files.map((one) => (
           <li key={one.key} className={styles.file}>
