@@ -167,7 +167,13 @@ export function screensOf({
     dialog('a new track', project, press('New track')),
     dialog('a share', long, key('.')),
     dialog('an invite', `${project}&tab=members`, press('Invite')),
-    dialog('a new task', `${project}&tab=tasks`, press('New task')),
+    {
+      name: 'a new task',
+      path: `${project}&tab=tasks`,
+      shows: /Edit the breath at 1:12/,
+      open: press('New task'),
+      within: '[role="group"][aria-label="New task"]',
+    },
     {
       name: 'a task',
       path: `${project}&tab=tasks`,

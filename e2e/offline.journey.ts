@@ -353,9 +353,10 @@ async function edit(before: string, after: string): Promise<void> {
 
 async function addTask(title: string): Promise<void> {
   await page.getByRole('tabpanel').getByRole('button', { name: 'New task' }).click()
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Title' }).fill(title)
-  await page.getByRole('dialog').getByRole('button', { name: /Add/ }).click()
+  await page.getByRole('textbox', { name: 'Title' }).fill(title)
+  await page.keyboard.press('Enter')
   await page.getByText(title).first().waitFor()
+  await page.keyboard.press('Escape')
 }
 
 async function openTrack(on = page): Promise<void> {

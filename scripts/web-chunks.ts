@@ -59,14 +59,7 @@ const stages = {
     'markers.palette.ts',
   ],
   sound: ['MeterColumn.tsx', 'PlayerBar.tsx', 'player.ts', 'quality-keeper.ts'],
-  writing: [
-    'ApprovalBar.tsx',
-    'FindingsPanel.tsx',
-    'TaskDialog.tsx',
-    'TaskSide.tsx',
-    'TrackTasks.tsx',
-    'VersionsPanel.tsx',
-  ],
+  writing: ['ApprovalBar.tsx', 'FindingsPanel.tsx', 'TaskSide.tsx', 'TrackTasks.tsx', 'VersionsPanel.tsx'],
 } satisfies Readonly<Record<string, readonly string[]>>
 
 type Stage = keyof typeof stages

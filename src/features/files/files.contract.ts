@@ -2,10 +2,9 @@ import * as z from 'zod'
 import { contract } from '#shared/contract.ts'
 import { refusals } from '#shared/errors.ts'
 import { Done, Id, InstantMs, Name, page, Paging, words } from '#shared/shapes.ts'
-import { fileKinds } from './file-kinds.ts'
+import { FileFacts } from './file-facts.ts'
+import { fileKinds, LONGEST_FILE_NOTE } from './file-kinds.ts'
 import { fileAudiences } from './files.policy.ts'
-
-export const LONGEST_FILE_NOTE = 2000
 
 /** What can be shown of a file without downloading it. */
 export const filePreviews = ['picture', 'pdf', 'text'] as const
@@ -20,6 +19,8 @@ export const FileVersion = z
     sizeBytes: z.number(),
     sha256: z.string(),
     preview: z.enum(filePreviews).nullable(),
+    /** Null until it was read, and for what is not. */
+    facts: FileFacts.nullable(),
     note: z.string(),
     uploadedBy: z.object({ id: Id, name: z.string().nullable() }),
     createdAt: InstantMs,

@@ -20,6 +20,7 @@ function task(change: Partial<Task>): Task {
     fromSeconds: null,
     toSeconds: null,
     noteId: null,
+    part: null,
     note: null,
     checklist: { done: 0, count: 0 },
     position: number,

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { markMost } from '#features/notes/note-marks.ts'
 import { noteStates } from '#features/notes/notes.contract.ts'
 import { contract } from '#shared/contract.ts'
 import { refusals } from '#shared/errors.ts'
@@ -21,6 +22,8 @@ const Editable = {
   ...Range,
   /** The note it was made from. */
   noteId: Id.nullable(),
+  /** The part of the arrangement that it is about, such as "Vocals". A task made from a note begins with the note's. */
+  part: Name.max(markMost).nullable(),
 }
 
 const NoteOfTask = z
@@ -74,6 +77,41 @@ export type MyTask = z.infer<typeof MyTask>
 export const TaskItem = z.object({ id: Id, text: z.string(), done: z.boolean() }).meta({ id: 'TaskItem' })
 export type TaskItem = z.infer<typeof TaskItem>
 
+/** The fields of a task whose changes its history tells. */
+export const tracedFields = [
+  'title',
+  'description',
+  'priority',
+  'assigneeId',
+  'dueOn',
+  'trackId',
+  'fromSeconds',
+  'part',
+] as const
+export type TracedField = (typeof tracedFields)[number]
+
+/** What happened to a task. */
+export const TaskEvent = z
+  .object({
+    seq: z.number(),
+    /** Such as `task.added` or `task.fixed`. */
+    kind: z.string(),
+    at: InstantMs,
+    actorId: Id.nullable(),
+    /** Null if the account was deleted, and for what nobody did. */
+    actorName: z.string().nullable(),
+    changed: z.array(z.enum(tracedFields)),
+    /** Whom it was given to. */
+    assigneeId: Id.nullable(),
+    assigneeName: z.string().nullable(),
+    /** Of a new task: whether it was made from a note. */
+    isFromNote: z.boolean(),
+    /** The version that it was fixed in. */
+    versionNumber: z.number().nullable(),
+  })
+  .meta({ id: 'TaskEvent' })
+export type TaskEvent = z.infer<typeof TaskEvent>
+
 const itemsPath = '/api/projects/:projectId/tasks/:taskId/items' as const
 
 export const taskRoutes = contract({
@@ -118,6 +156,11 @@ export const taskRoutes = contract({
     access: 'task.edit',
     summary: 'Restore a task from the trash',
     answer: Task,
+  },
+  'GET /api/projects/:projectId/tasks/:taskId/history': {
+    access: 'task.view',
+    summary: 'What happened to a task, oldest first: its last 200 events in this project',
+    answer: z.object({ items: z.array(TaskEvent), nextCursor: z.null() }),
   },
   [`GET ${itemsPath}` as const]: {
     access: 'task.view',

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { LONGEST_FILE_NOTE } from '#features/files/file-kinds.ts'
 import { contract } from '#shared/contract.ts'
 import { refusals } from '#shared/errors.ts'
 import { Id, InstantMs, page, Paging } from '#shared/shapes.ts'
@@ -154,6 +155,7 @@ export const transferErrors = refusals({
       'or Upload-Metadata is missing or wrong.',
   ],
   'upload.name': [400, 'Send the name of the file, and its track or the title of the new track.'],
+  'upload.note': [400, `A note on a file can have up to ${LONGEST_FILE_NOTE} characters.`],
   'upload.too_large': [413, 'This file is larger than this server accepts.'],
   'upload.too_long': [413, 'More bytes arrived than the file was announced to have.'],
   'upload.offset': [

@@ -19,6 +19,9 @@ const BODY_TYPES = ['application/json', 'application/offset+octet-stream']
  */
 const ONE_CLICK = '/unsubscribe?'
 
+/** What another app shares arrives here if the service worker is away: only a page is answered, and nothing is read. */
+export const SHARED_FILES = '/shared-files'
+
 /**
  * Refuses changing requests that another website made a browser send, and bodies of unknown types. A request without
  * Origin, Referer and Sec-Fetch-Site is not from a browser and passes, as does one with an API token, which ignores
@@ -34,7 +37,7 @@ function whyRefused(request: FastifyRequest, origins: () => readonly string[]): 
   if (/%00/.test(request.raw.url ?? '')) return new Refusal(400, 'VALIDATION_ERROR', 'Invalid query parameters')
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return undefined
   if (request.url.startsWith('/api/auth/')) return undefined // Checked there, with the specification’s messages.
-  if (request.url.startsWith(ONE_CLICK)) return undefined
+  if (request.url.startsWith(ONE_CLICK) || request.url === SHARED_FILES) return undefined
   if (bearerToken(request.headers) === undefined && !comesFromUs(request, origins())) return refused.origin()
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
   const hasBody =

@@ -53,6 +53,17 @@ test.each(['identity', 'gzip', 'br'])(
   },
 )
 
+test('what another app shares while the worker is away is answered with a page that says so', async () => {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/shared-files',
+    headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    payload: '--x--',
+  })
+  expect(answer.statusCode).toBe(303)
+  expect(answer.headers.location).toBe('/shared-files?failed=away')
+})
+
 test('every address the client may know answers the page, with a nonce of its own', async () => {
   const [first, second] = [
     await app.inject({ url: '/login?redirect=/', headers: { accept: 'text/html' } }),

@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refused } from '#shared/errors.ts'
 import { sendRefusal } from '../router/error-answers.ts'
+import { SHARED_FILES } from '../router/request-guard.ts'
 import { pagePolicy, workerPolicy } from '../router/security-headers.ts'
 import { linkPreview } from './link-preview.ts'
 import { mayHaveSession, readPageHeads } from './page-parts.ts'
@@ -66,6 +67,14 @@ export async function servePages(
           .replace('</head>', `${styles}</head>`)
           .replace(placeholders, (name) => replacements[name] ?? ''),
       )
+  })
+  // The installed app's worker takes these; without it the page asks to share again.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.method === 'POST' && request.url === SHARED_FILES) {
+      request.raw.resume()
+      return reply.redirect(`${SHARED_FILES}?failed=away`, 303)
+    }
+    return undefined
   })
   app.get('/index.html', async (_, reply) => reply.redirect('/'))
 }

@@ -1,6 +1,6 @@
 /**
- * Shows push notifications, and opens the app offline. It never touches /api and never caches personal data: the page
- * and its parts are the same for everybody.
+ * Shows push notifications, opens the app offline, and receives what other apps share with it. It never touches /api, and
+ * the page and its parts, which it caches, are the same for everybody; shared files wait for their upload or removal.
  */
 // TypeScript's library describes any worker; this is a service worker.
 const worker = globalThis as unknown as ServiceWorkerGlobalScope
@@ -9,6 +9,9 @@ const worker = globalThis as unknown as ServiceWorkerGlobalScope
 const BUILD = '__BUILD__'
 const NAME = 'roughmix-'
 const CACHE = NAME + BUILD
+/** Where the manifest has other apps send files, and the cache in which they wait; it outlives builds. */
+const SHARED = '/shared-files'
+const SHARED_CACHE = 'shared-files'
 /** What the page loads besides its hashed parts. */
 const BESIDE: readonly string[] = ['/mark.svg']
 
@@ -18,11 +21,44 @@ worker.addEventListener('activate', (event) => event.waitUntil(dropOthers().then
 worker.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
+  if (request.method === 'POST' && origin === worker.location.origin && pathname === SHARED) {
+    event.respondWith(receiveShared(request))
+    return
+  }
   if (request.method !== 'GET' || origin !== worker.location.origin || pathname.startsWith('/api/')) return
   if (request.mode === 'navigate') event.respondWith(openPage(request))
   else if (pathname.startsWith('/assets/')) event.respondWith(openPart(event))
   else if (BESIDE.includes(pathname)) event.respondWith(openBeside(request, pathname))
 })
+
+/**
+ * Keeps shared files until the page takes them, whoever has to sign in first. The answer is always a page: it says what
+ * came, that nothing did, or why it was not kept.
+ */
+async function receiveShared(request: Request): Promise<Response> {
+  const kept: string[] = []
+  const cache = await caches.open(SHARED_CACHE)
+  try {
+    const files = (await request.formData()).getAll('files').filter((one) => one instanceof File)
+    for (const [index, file] of files.entries()) {
+      // Some apps add an empty one for the words that they share.
+      if (file.size === 0) continue
+      const key = `${SHARED}/${Date.now()}-${index}`
+      const headers = {
+        'content-type': file.type || 'application/octet-stream',
+        'x-file-name': encodeURIComponent(file.name.toWellFormed()),
+        'x-last-modified': String(file.lastModified),
+      }
+      await cache.put(key, new Response(file, { headers }))
+      kept.push(key)
+    }
+    return Response.redirect(SHARED, 303)
+  } catch {
+    // All or none, so that nobody looks for the half that is missing.
+    for (const key of kept) await cache.delete(key)
+    return Response.redirect(`${SHARED}?failed=room`, 303)
+  }
+}
 
 /**
  * Statuses that only a proxy sends for a page, because Roughmix has a page for every path: treat them like a missing

@@ -8,6 +8,7 @@ import {
   adminRoute,
   inboxRoute,
   mineRoute,
+  sharedFilesRoute,
   sharesRoute,
   trashRoute,
   unsubscribeRoute,
@@ -36,6 +37,7 @@ const routeTree = rootRoute.addChildren([
     mineRoute,
     inboxRoute,
     sharesRoute,
+    sharedFilesRoute,
     trashRoute,
   ]),
 ])

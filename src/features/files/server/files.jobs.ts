@@ -6,6 +6,8 @@ import { change, serverScope, type ServerScope } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
 import { sweepBlobs } from '#server/storage/sweep-blobs.ts'
 import { HOUR_MS } from '#shared/units.ts'
+import { readFacts } from './facts/file-facts.kind.ts'
+import { keepFacts } from './facts/kept-facts.queries.ts'
 import { versionIdOfFile } from './file-keys.ts'
 import { namedProjectFiles } from './file-counts.queries.ts'
 
@@ -17,6 +19,10 @@ const sweep: JobKind<Record<string, never>> = {
 }
 
 export const fileJobs: readonly JobHandler[] = [
+  jobHandler({
+    ...readFacts,
+    run: ({ versionId }, { scope }) => keepFacts(scope, versionId),
+  }),
   jobHandler({
     ...sweep,
     async run(_, { services, scope, signal }) {

@@ -9,9 +9,11 @@ import type { ProjectScope } from '#server/scope.ts'
 import { givenName } from '#server/storage/safe-name.ts'
 import { refused } from '#shared/errors.ts'
 import { done } from '#shared/shapes.ts'
-import { fileKindOf, fileNameKey, splitEnding } from '../file-kinds.ts'
+import type { FileFacts } from '../file-facts.ts'
+import { fileKindOf, fileNameKey, LONGEST_FILE_NAME, shortFileName, splitEnding } from '../file-kinds.ts'
 import { fileErrors, type FileVersion, type ProjectFile } from '../files.contract.ts'
 import { audiencesFor, type FileAudience } from '../files.policy.ts'
+import { readFacts } from './facts/file-facts.kind.ts'
 import type { PreviewKind } from './file-preview.ts'
 import { openFile, type FileScope, type FileVersionScope } from './files.scope.ts'
 import type { FileVersionTable, ProjectFileTable } from './files.tables.ts'
@@ -116,6 +118,7 @@ export async function addFileVersion(
       preview: arrived.preview,
       media_type: arrived.mediaType,
       note: arrived.note,
+      noted_by: arrived.note === '' ? null : actor.userId,
       uploaded_by: actor.userId,
       created_at: at,
     })
@@ -126,6 +129,12 @@ export async function addFileVersion(
     .where('id', '=', file.id)
     .execute()
   await tellOf(scope, file, number === 1 ? 'file.added' : 'file.versioned')
+  await enqueue(
+    scope,
+    readFacts,
+    { versionId: arrived.versionId },
+    { key: `${readFacts.kind}:${arrived.versionId}`, projectId },
+  )
   return { fileId: file.id, versionId: arrived.versionId }
 }
 
@@ -161,20 +170,28 @@ async function fileFor(scope: ProjectScope, { fileId, fileName }: ArrivedFile): 
   const here = db.selectFrom('project_files').selectAll().where('project_id', '=', projectId)
   const named = fileId === null ? undefined : await here.where('id', '=', fileId).executeTakeFirst()
   if (named && named.deleted_at !== null) throw fileErrors['file.in_trash']()
-  return named ?? here.where('name_key', '=', fileNameKey(fileName)).where('deleted_at', 'is', null).executeTakeFirst()
+  return (
+    named ??
+    here
+      .where('name_key', '=', fileNameKey(shortFileName(fileName)))
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+  )
 }
 
 async function addFile(scope: ProjectScope, { fileName, audience, trackId }: ArrivedFile): Promise<FileRow> {
   const { db, projectId, actor, now, newId } = scope
   const at = now()
+  // No longer than what it can be renamed to.
+  const name = shortFileName(fileName)
   return db
     .insertInto('project_files')
     .values({
       id: newId(),
       project_id: projectId,
       track_id: await trackHere(scope, trackId),
-      name: fileName,
-      name_key: fileNameKey(fileName),
+      name,
+      name_key: fileNameKey(name),
       audience,
       last_version_number: 0,
       created_by: actor.userId,
@@ -240,8 +257,9 @@ export async function editFileVersion(
   scope: FileVersionScope,
   { note }: { readonly note: string },
 ): Promise<FileVersion> {
-  const { db, file, version } = scope
-  await db.updateTable('file_versions').set({ note }).where('id', '=', version.id).execute()
+  const { db, file, version, actor } = scope
+  const notedBy = note === '' ? null : actor.userId
+  await db.updateTable('file_versions').set({ note, noted_by: notedBy }).where('id', '=', version.id).execute()
   await tellOf(scope, file, 'file.edited')
   const row = await db
     .selectFrom('file_versions')
@@ -283,7 +301,8 @@ export async function restoreFile(scope: FileScope): Promise<ProjectFile> {
 /** `Lyrics.pdf` and 2 are `Lyrics (2).pdf`. */
 export function numbered(name: string, copy: number): string {
   const [stem, ending] = splitEnding(name)
-  return `${stem} (${copy})${ending}`
+  const mark = ` (${copy})`
+  return `${[...stem].slice(0, LONGEST_FILE_NAME - mark.length - ending.length).join('')}${mark}${ending}`
 }
 
 export async function eraseFile(scope: FileScope): Promise<typeof done> {
@@ -355,6 +374,7 @@ function versionOf(row: Selectable<FileVersionTable> & { readonly uploader: stri
     sizeBytes: row.size_bytes,
     sha256: row.sha256,
     preview: row.preview,
+    facts: row.facts === null ? null : (JSON.parse(row.facts) as FileFacts),
     note: row.note,
     uploadedBy: { id: row.uploaded_by, name: row.uploader },
     createdAt: row.created_at,

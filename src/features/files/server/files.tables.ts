@@ -38,6 +38,10 @@ export interface FileVersionTable {
   preview: FilePreview | null
   media_type: string
   note: string
+  /** Null if there is none. */
+  noted_by: string | null
+  /** FileFacts as JSON; null until it was read, and for what is not. */
+  facts: string | null
   uploaded_by: string
   created_at: Instant
 }

@@ -428,6 +428,25 @@ describe('a deleted file', () => {
   })
 })
 
+describe('what is said of a file', () => {
+  test('is read from its contents once it is there, and told to those who look at the list', async () => {
+    const one = await added(Buffer.from('Verse\nChorus\n'), 'session.zip')
+    expect(one.newest.facts).toBeNull()
+    await world.work()
+    expect((await listed())[0]?.newest.facts).toEqual({ kind: 'text', lines: 2 })
+  })
+
+  test('has the same limits at the upload as later', async () => {
+    const { name } = await added(ZIP, `${'a'.repeat(250)}.zip`)
+    expect(name).toBe(`${'a'.repeat(196)}.zip`)
+    expect(await upload(ZIP, 'b.zip', { changelog: 'n'.repeat(2001) })).toMatchObject({
+      status: 400,
+      code: 'upload.note',
+    })
+    expect(await added(ZIP, 'b.zip', { changelog: 'n'.repeat(2000) })).toMatchObject({ name: 'b.zip' })
+  })
+})
+
 describe('the ZIP of a project', () => {
   const zip = async (as: PersonName, files: string) => {
     const answer = await world.as(as, 'GET /api/projects/:projectId/archive', { query: { versions: 'none', files } })

@@ -6,6 +6,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/overlay/Dialog.tsx'
 import type { FileVersion, ProjectFile } from '../files.contract.ts'
 import type { FileMenuContext } from './file-entries.ts'
+import { factsWords } from './file-facts-words.ts'
 import styles from './FileDialog.module.css'
 import { FilePreviewFrame } from './FilePreviewFrame.tsx'
 import { belongsTo, FileAudienceMark } from './FileMarks.tsx'
@@ -29,7 +30,9 @@ export default function FileDialog({ context, file, onClose }: FileDialogProps) 
       size="sheet"
       onOpenChange={(open) => !open && onClose()}
       title={file.name}
-      aside={`${fileStrings.kinds[file.kind]}, ${formatBytes(version.sizeBytes)}`}
+      aside={[fileStrings.kinds[file.kind], formatBytes(version.sizeBytes), factsWords(version.facts)]
+        .filter((words) => words !== '')
+        .join(', ')}
       footer={
         <>
           <Button tone="quiet" onClick={onClose}>

@@ -8,6 +8,7 @@ import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import type { ProjectFile } from '../files.contract.ts'
 import type { FileAudience } from '../files.policy.ts'
 import type { FileMenuContext } from './file-entries.ts'
+import { factsWords } from './file-facts-words.ts'
 import { previewUrl } from './file-urls.ts'
 import styles from './FileMarks.module.css'
 import { fileStrings } from './files.strings.ts'
@@ -23,6 +24,7 @@ interface FileTitleProps {
 export function FileTitle({ file, open, onOpen, onVersions }: FileTitleProps) {
   const { name, newest, versionCount } = file
   const note = newest.note.split('\n', 1)[0] ?? ''
+  const facts = factsWords(newest.facts)
   return (
     <span className={styles.titleCell}>
       <span className={styles.titleLine}>
@@ -37,9 +39,9 @@ export function FileTitle({ file, open, onOpen, onVersions }: FileTitleProps) {
           </button>
         )}
       </span>
-      {note !== '' && (
-        <span className={styles.note} title={newest.note}>
-          {note}
+      {(facts !== '' || note !== '') && (
+        <span className={styles.note} title={newest.note || undefined}>
+          {[facts, note].filter((words) => words !== '').join(' · ')}
         </span>
       )}
     </span>

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { TextArea } from '#web/ui/form/TextArea.tsx'
 import { TextField } from '#web/ui/form/TextField.tsx'
 import { Dialog } from '#web/ui/overlay/Dialog.tsx'
-import { splitEnding } from '../file-kinds.ts'
+import { LONGEST_FILE_NAME, LONGEST_FILE_NOTE, splitEnding } from '../file-kinds.ts'
 import type { FileVersion, ProjectFile } from '../files.contract.ts'
 import { fileApi, fileVersionsKey, projectFilesQuery } from './files.client.ts'
 import { fileStrings } from './files.strings.ts'
@@ -67,7 +67,7 @@ export default function FileWordsDialog({ projectId, file, version, onClose }: F
           <TextArea
             label={fileStrings.noteLabel}
             value={words}
-            maxLength={2000}
+            maxLength={LONGEST_FILE_NOTE}
             rows={3}
             error={error}
             onChange={(event) => setWords(event.target.value)}
@@ -79,7 +79,7 @@ export default function FileWordsDialog({ projectId, file, version, onClose }: F
           <TextField
             label={fileStrings.name}
             value={words}
-            maxLength={200}
+            maxLength={LONGEST_FILE_NAME}
             error={error}
             onChange={(event) => setWords(event.target.value)}
             onFocus={selectStem}

@@ -54,11 +54,12 @@ export default function FilesTab({ project }: { readonly project: ProjectDetails
   const phone = useMedia(phoneQuery)
   const [filter, setFilter] = useState<FileFilter>('all')
   const [sort, setSort] = useState<FileSort>('newest')
-  const audience = useSyncExternalStore(newFileAudience.watch, newFileAudience.get)
+  const kept = newFileAudience(project.id)
+  const audience = useSyncExternalStore(kept.watch, kept.get)
   const [writing, setWriting] = useState<Writing | null>(null)
   const picker = useRef<HTMLInputElement>(null)
   const newVersionOf = useRef<string>(undefined)
-  const { open, isGone, onOpen, onClose } = useOpenFile(project.id, files)
+  const { open, isGone, onOpen, onClose } = useOpenFile(project.id, files, isFetching)
   const actions = useFileActions(project.id)
 
   const onUpload = online ? transfers.onUpload : undefined
@@ -106,7 +107,7 @@ export default function FilesTab({ project }: { readonly project: ProjectDetails
           sort={sort}
           onSort={setSort}
           audience={audience}
-          onAudience={onUpload && newFileAudience.set}
+          onAudience={onUpload && kept.set}
           onDownloadAll={online && files.length > 1 ? transfers.onDownloadAll : undefined}
         />
       )}
@@ -149,7 +150,7 @@ export default function FilesTab({ project }: { readonly project: ProjectDetails
 }
 
 /** The file in the address, so that a search result or a link opens it. */
-function useOpenFile(projectId: string, files: readonly ProjectFile[] | undefined) {
+function useOpenFile(projectId: string, files: readonly ProjectFile[] | undefined, isFetching: boolean) {
   const navigate = useNavigate()
   const fileId = useSearch({ strict: false, select: ({ file }) => file })
   const show = (file: string | undefined) =>
@@ -157,7 +158,8 @@ function useOpenFile(projectId: string, files: readonly ProjectFile[] | undefine
   const open = files?.find(({ id }) => id === fileId)
   return {
     open,
-    isGone: files !== undefined && fileId !== undefined && !open,
+    // A list from before, for example before the file was restored, is being read again.
+    isGone: files !== undefined && fileId !== undefined && !open && !isFetching,
     onOpen: show,
     onClose: () => show(undefined),
   }

@@ -20,6 +20,7 @@ const file = (name: string, change: Partial<ProjectFile> = {}): ProjectFile => (
     sizeBytes: 212_000,
     sha256: 'ab'.repeat(32),
     preview: null,
+    facts: null,
     note: '',
     uploadedBy: { id: 'gone', name: null },
     createdAt: 1,

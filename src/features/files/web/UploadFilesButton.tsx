@@ -19,7 +19,7 @@ export default function UploadFilesButton({ project }: { readonly project: Proje
       <Button tone="primary" size="large" icon={Upload} disabled={!online} onClick={() => picker.current?.click()}>
         {fileStrings.uploadFiles}
       </Button>
-      <FileInput ref={picker} onFiles={(files) => onUpload(files, { audience: newFileAudience.get() })} />
+      <FileInput ref={picker} onFiles={(files) => onUpload(files, { audience: newFileAudience(project.id).get() })} />
     </>
   )
 }

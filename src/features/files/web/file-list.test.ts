@@ -17,6 +17,7 @@ const file = (name: string, updatedAt: number, sizeBytes: number): ProjectFile =
     sizeBytes,
     sha256: 'ab',
     preview: null,
+    facts: null,
     note: '',
     uploadedBy: { id: 'ed', name: 'Ed' },
     createdAt: updatedAt,

@@ -81,7 +81,7 @@ async function fixTask(scope: ProjectScope, task: Selectable<TaskTable>, version
   else if (opened?.note.state === 'fixed') await fixNoteIn(opened, versionId)
   if (opened || isDone(task)) return
   await db.updateTable('tasks').set({ state: 'fixed', updated_at: now() }).where('id', '=', task.id).execute()
-  await tellTask(scope, 'task.fixed', task.id, task.assignee_id)
+  await tellTask(scope, 'task.fixed', task, { fixedInId: versionId })
 }
 
 /** The note's track may be final or in the trash; that must not refuse an upload. */

@@ -50,6 +50,7 @@ function writtenOrGiven(scope: UserScope): AsyncIterable<readonly OwnThing[]> {
       toSeconds: row.to_seconds,
       state: row.state,
       priority: row.priority,
+      part: row.part,
       dueOn: row.due_on,
       writtenByMe: row.created_by === actor.userId,
       givenToMe: row.assignee_id === actor.userId,

@@ -129,7 +129,7 @@ async function openItem({ db, task }: TaskScope, itemId: string): Promise<Select
 }
 
 async function tell(scope: TaskScope, kind: ProjectEventKind): Promise<void> {
-  await tellTask(scope, kind, scope.task.id, scope.task.assignee_id)
+  await tellTask(scope, kind, scope.task)
 }
 
 function itemOf(row: Selectable<TaskItemTable>): TaskItem {

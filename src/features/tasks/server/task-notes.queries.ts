@@ -26,7 +26,7 @@ export async function followNote(scope: NoteScope): Promise<void> {
     const state = taskStateWith(note.state, task.state)
     if (state === task.state) continue
     await db.updateTable('tasks').set({ state, updated_at: now() }).where('id', '=', task.id).execute()
-    await tellTask(scope, `task.${state}`, task.id, task.assignee_id)
+    await tellTask(scope, `task.${state}`, task, { fixedInId: state === 'fixed' ? note.fixed_in : null })
   }
 }
 
@@ -46,14 +46,18 @@ export async function moveNoteOf(scope: ProjectScope, noteId: string | null, sta
   return steps.length > 0
 }
 
-/** The initial state of a task made from a note, or linked to one. A note has at most one task. */
-export async function takeNote(scope: ProjectScope, noteId: string, taskId: string | undefined): Promise<TaskState> {
+/** What a task begins with that is made from a note, or linked to one. A note has at most one task. */
+export async function takeNote(
+  scope: ProjectScope,
+  noteId: string,
+  taskId: string | undefined,
+): Promise<{ readonly state: TaskState; readonly part: string | null }> {
   const { db, projectId } = scope
   await lockProject(db, projectId)
   const { note } = (await findNote(scope, noteId)) ?? {}
   if (!note || note.parent_id !== null) throw refused.not_found()
   if (await hasOtherTask(scope, noteId, taskId)) throw taskErrors['task.note_taken']()
-  return taskStateWith(note.state, 'todo')
+  return { state: taskStateWith(note.state, 'todo'), part: note.part }
 }
 
 /** A restored task takes its note's state, or loses the note if another task has it now. */

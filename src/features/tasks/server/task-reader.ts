@@ -35,6 +35,7 @@ export async function taskReader(
     fromSeconds: row.from_seconds,
     toSeconds: row.to_seconds,
     noteId: row.note_id,
+    part: row.part,
     createdBy: row.created_by,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

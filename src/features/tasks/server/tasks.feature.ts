@@ -20,6 +20,7 @@ import { ownTasks } from './own-tasks.queries.ts'
 import { countTasks, eraseOldTasks, nextDueOnCard, numbersOfTasks, openTasksOnCard } from './task-counts.queries.ts'
 import { addItem, deleteItem, editItem, listItems, openTaskScope, restoreItem } from './task-items.queries.ts'
 import { followNote } from './task-notes.queries.ts'
+import { taskHistory } from './task-history.queries.ts'
 import { taskReader } from './task-reader.ts'
 import { addTask, deleteTask, editTask, listTasks, restoreTask } from './tasks.queries.ts'
 import { cancelStart, listStarts, restoreStart, startVersion, tickStartItem } from './version-starts.queries.ts'
@@ -30,6 +31,7 @@ const serveTasks = serve(taskRoutes, {
   'PATCH /api/projects/:projectId/tasks/:taskId': ({ scope, params, body }) => editTask(scope, params.taskId, body),
   'DELETE /api/projects/:projectId/tasks/:taskId': ({ scope, params }) => deleteTask(scope, params.taskId),
   'POST /api/projects/:projectId/tasks/:taskId/restore': ({ scope, params }) => restoreTask(scope, params.taskId),
+  'GET /api/projects/:projectId/tasks/:taskId/history': ({ scope, params }) => taskHistory(scope, params.taskId),
   'GET /api/projects/:projectId/tasks/:taskId/items': async ({ scope, params }) =>
     listItems(await openTaskScope(scope, params.taskId)),
   'POST /api/projects/:projectId/tasks/:taskId/items': async ({ scope, params, body }) =>

@@ -7,7 +7,7 @@ import type { ProjectScope } from '#server/scope.ts'
 import { changedMeanwhile, refused } from '#shared/errors.ts'
 import { done } from '#shared/shapes.ts'
 import type { TaskPriority, TaskState } from '../task-choices.ts'
-import { type Task, taskErrors } from '../tasks.contract.ts'
+import { type Task, taskErrors, type TracedField, tracedFields } from '../tasks.contract.ts'
 import { tellTask } from './task-events.ts'
 import { moveNoteOf, returnToNote, takeNote } from './task-notes.queries.ts'
 import { placeBefore } from './task-places.queries.ts'
@@ -25,6 +25,7 @@ interface TaskChange {
   readonly fromSeconds?: number | null | undefined
   readonly toSeconds?: number | null | undefined
   readonly noteId?: string | null | undefined
+  readonly part?: string | null | undefined
 }
 
 export async function listTasks(
@@ -61,7 +62,8 @@ export async function addTask(
   const { db, projectId, actor, now, newId } = scope
   await mustFit(scope, change)
   const { noteId = null, state } = change
-  const begun = noteId === null ? state : await takeNote(scope, noteId, undefined)
+  const taken = noteId === null ? undefined : await takeNote(scope, noteId, undefined)
+  const begun = taken?.state ?? state
   const { last_task_number: number } = await db
     .updateTable('projects')
     .set((eb) => ({ last_task_number: eb('last_task_number', '+', 1) }))
@@ -84,13 +86,14 @@ export async function addTask(
     from_seconds: change.fromSeconds ?? null,
     to_seconds: change.toSeconds ?? null,
     note_id: noteId,
+    part: change.part === undefined ? (taken?.part ?? null) : change.part,
     created_by: actor.userId,
     created_at: at,
     updated_at: at,
     deleted_at: null,
   }
   await db.insertInto('tasks').values(row).execute()
-  await tellTask(scope, 'task.added', row.id, row.assignee_id)
+  await tellTask(scope, 'task.added', row, { fromNoteId: noteId })
   if (noteId !== null && state !== undefined && state !== begun) return editTask(scope, row.id, { state })
   return readTask(scope, row.id)
 }
@@ -125,7 +128,7 @@ export async function editTask(
   })
   const noteId = change.noteId === undefined ? before.note_id : change.noteId
   const given = noteId !== null && noteId !== before.note_id ? await takeNote(scope, noteId, taskId) : undefined
-  const state = change.state ?? given
+  const state = change.state ?? given?.state
   if (state !== undefined && state !== before.state) await moveNoteOf(scope, noteId, state)
   // The note may have moved it already.
   const moved = await openTask(scope, taskId)
@@ -143,13 +146,10 @@ export async function editTask(
   const after = await openTask(scope, taskId)
   const isTold = moved.state !== before.state && after.state === moved.state && isOnlyAMove(change)
   if (!isTold)
-    await tellTask(
-      scope,
-      after.state === moved.state ? 'task.edited' : `task.${after.state}`,
-      taskId,
-      after.assignee_id,
-      before.assignee_id,
-    )
+    await tellTask(scope, after.state === moved.state ? 'task.edited' : `task.${after.state}`, after, {
+      assigneeBefore: before.assignee_id,
+      changed: changedFields(before, after),
+    })
   return readTask(scope, taskId)
 }
 
@@ -165,7 +165,23 @@ function changedColumns(change: TaskChange): Updateable<TaskTable> {
     ...(change.fromSeconds !== undefined && { from_seconds: change.fromSeconds }),
     ...(change.toSeconds !== undefined && { to_seconds: change.toSeconds }),
     ...(change.noteId !== undefined && { note_id: change.noteId }),
+    ...(change.part !== undefined && { part: change.part }),
   }
+}
+
+const columnsOf = {
+  title: ['title'],
+  description: ['description'],
+  priority: ['priority'],
+  assigneeId: ['assignee_id'],
+  dueOn: ['due_on'],
+  trackId: ['track_id'],
+  fromSeconds: ['from_seconds', 'to_seconds'],
+  part: ['part'],
+} as const satisfies Record<TracedField, readonly (keyof TaskTable)[]>
+
+function changedFields(before: Selectable<TaskTable>, after: Selectable<TaskTable>): readonly TracedField[] {
+  return tracedFields.filter((field) => columnsOf[field].some((column) => before[column] !== after[column]))
 }
 
 function mustBeSeen({ title, description }: Selectable<TaskTable>, change: SeenWords, seen: SeenWords): void {
@@ -188,7 +204,7 @@ export async function deleteTask(scope: ProjectScope, taskId: string): Promise<t
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (Number(result.numUpdatedRows) === 0) throw refused.not_found()
-  await tellTask(scope, 'task.deleted', taskId, task.assignee_id)
+  await tellTask(scope, 'task.deleted', task)
   return done
 }
 
@@ -209,7 +225,7 @@ export async function restoreTask(scope: ProjectScope, taskId: string): Promise<
     .where('deleted_at', 'is not', null)
     .executeTakeFirst()
   if (Number(result.numUpdatedRows) === 0) throw refused.not_found()
-  await tellTask(scope, 'task.restored', taskId, gone.assignee_id)
+  await tellTask(scope, 'task.restored', gone)
   return readTask(scope, taskId)
 }
 

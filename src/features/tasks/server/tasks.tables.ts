@@ -28,6 +28,8 @@ export interface TaskTable {
   to_seconds: Seconds | null
   /** The note it was made from. */
   note_id: string | null
+  /** Such as "Vocals"; at first the note's. */
+  part: string | null
   created_by: string | null
   created_at: Instant
   updated_at: Instant

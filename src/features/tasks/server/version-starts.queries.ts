@@ -178,7 +178,7 @@ export async function tickStartItem(
   await tell(scope, 'tick.set', start)
   if (!ticked || task?.state !== 'todo') return done
   await db.updateTable('tasks').set({ state: 'doing', updated_at: now() }).where('id', '=', task.id).execute()
-  await tellTask(scope, 'task.doing', task.id, task.assignee_id)
+  await tellTask(scope, 'task.doing', task)
   return done
 }
 

@@ -34,6 +34,7 @@ function afterChange<T extends Task>(
         fromSeconds: null,
         toSeconds: null,
         noteId: null,
+        part: null,
         note: null,
         checklist: { done: 0, count: 0 },
         position: Math.max(0, ...tasks.map(({ position }) => position)) + 1,
@@ -61,7 +62,7 @@ function afterChange<T extends Task>(
 /** Validates what was stored: another build may have written it. */
 function fieldsOf(body: Readonly<Record<string, unknown>>): Partial<Task> {
   const { title, description, state, priority } = body
-  const words = (field: 'assigneeId' | 'dueOn' | 'trackId' | 'noteId') =>
+  const words = (field: 'assigneeId' | 'dueOn' | 'trackId' | 'noteId' | 'part') =>
     typeof body[field] === 'string' || body[field] === null ? { [field]: body[field] } : {}
   const seconds = (field: 'fromSeconds' | 'toSeconds') =>
     typeof body[field] === 'number' || body[field] === null ? { [field]: body[field] } : {}
@@ -74,6 +75,7 @@ function fieldsOf(body: Readonly<Record<string, unknown>>): Partial<Task> {
     ...words('dueOn'),
     ...words('trackId'),
     ...words('noteId'),
+    ...words('part'),
     ...seconds('fromSeconds'),
     ...seconds('toSeconds'),
   }

@@ -14,8 +14,7 @@ import { SkeletonRows } from '#web/ui/list/SkeletonRows.tsx'
 import { toast } from '#web/ui/overlay/toast-store.ts'
 import { lazyPanel } from '#web/ui/page/lazy-part.tsx'
 import { taskPolicy } from '../tasks.policy.ts'
-import type { TaskDraft } from './dialog/TaskDialog.tsx'
-import { LazyTaskDialog, useTaskDialogSoon } from './dialog/lazy-task-dialog.ts'
+import type { TaskDraft } from './new/new-task.ts'
 import { taskSounds } from './dialog/task-sounds.ts'
 import { focusTask } from './list/focus-task.ts'
 import { taskNumber } from './task-number.ts'
@@ -30,14 +29,15 @@ const TrackTasks = lazyPanel(
 )
 
 /** A track's tasks beside its wave, and how to create one there. */
-export function useTasksOnTrackPage({ project, trackId, listed }: TrackPagePlace): TrackPageAddition {
+export function useTasksOnTrackPage({ project, trackId, listed, onShow }: TrackPagePlace): TrackPageAddition {
   const [drafting, setDrafting] = useState<TaskDraft | null>(null)
-  useTaskDialogSoon()
   const tasks = useTasksOfTrack(project.id, trackId)
   const { onUpload } = useTrackFiles(project)
   const mayAdd = allows(project, taskPolicy['task.add'])
-  const add = (range?: { readonly from: number; readonly to: number }) =>
-    setDrafting({ trackId, fromSeconds: range?.from ?? null, toSeconds: range?.to ?? null })
+  const addHere = ({ from, to }: { readonly from: number; readonly to: number }) => {
+    setDrafting({ trackId, fromSeconds: from, toSeconds: to })
+    onShow('tasks')
+  }
   const sounds = taskSounds(project)
   return {
     panel: {
@@ -51,16 +51,16 @@ export function useTasksOnTrackPage({ project, trackId, listed }: TrackPagePlace
           onUpload={onUpload}
           tasks={tasks}
           sounds={sounds}
-          onAdd={mayAdd ? () => add() : undefined}
+          draft={drafting}
+          onDraft={mayAdd ? setDrafting : undefined}
         />
       ),
     },
     ofRange: mayAdd
       ? (range) => [
-          { kind: 'action', label: trackStrings.taskFromSelection, icon: SquarePlus, onSelect: () => add(range) },
+          { kind: 'action', label: trackStrings.taskFromSelection, icon: SquarePlus, onSelect: () => addHere(range) },
         ]
       : undefined,
-    dialog: drafting && <LazyTaskDialog project={project} draft={drafting} onClose={() => setDrafting(null)} />,
   }
 }
 
@@ -95,7 +95,7 @@ function useTasksOfTrack(projectId: string, trackId: string) {
 async function makeTask(
   project: ProjectDetails,
   trackId: string,
-  { id, body, attachments, place }: PlacedNote,
+  { id, body, attachments, part, place }: PlacedNote,
 ): Promise<void> {
   const params = { projectId: project.id }
   const taskId = tempId()
@@ -111,6 +111,7 @@ async function makeTask(
         fromSeconds: place.fromSeconds,
         toSeconds: place.toSeconds,
         noteId: id,
+        part,
       },
     },
     { words: body, makes: taskId },

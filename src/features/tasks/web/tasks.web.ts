@@ -5,7 +5,7 @@ import type { StreamName } from '#shared/events.ts'
 import { defineWeb } from '#web/extension/define-web.ts'
 import { type LiveRules, projectOf } from '#web/live/live-rules.ts'
 import { startsQuery } from './start/version-starts.client.ts'
-import { myTasksKey, taskItemsKey, tasksQuery } from './tasks.client.ts'
+import { myTasksKey, taskHistoryKey, taskItemsKey, tasksQuery } from './tasks.client.ts'
 
 /**
  * A task shows its note's text. Deleting or renaming a track, or changing a project's prefix, changes names in the
@@ -30,7 +30,13 @@ function tasksOf(stream: StreamName): readonly (readonly string[])[] {
   const projectId = projectOf(stream)
   return projectId === undefined
     ? [myTasksKey]
-    : [tasksQuery(projectId).queryKey, taskItemsKey(projectId), ...startsOf(stream), myTasksKey]
+    : [
+        tasksQuery(projectId).queryKey,
+        taskItemsKey(projectId),
+        taskHistoryKey(projectId),
+        ...startsOf(stream),
+        myTasksKey,
+      ]
 }
 
 function startsOf(stream: StreamName): readonly (readonly string[])[] {

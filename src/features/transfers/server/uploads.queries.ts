@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import * as z from 'zod'
 import { fileAudiences, type FileAudience } from '#features/files/files.policy.ts'
+import { LONGEST_FILE_NOTE } from '#features/files/file-kinds.ts'
 import { fileErrors } from '#features/files/files.contract.ts'
 import { isFileTrashed } from '#features/files/server/file-counts.queries.ts'
 import { fileKey } from '#features/files/server/file-keys.ts'
@@ -78,6 +79,7 @@ export function newUpload(metadata: ReadonlyMap<string, string>): NewUpload {
   })
   if (!parsed.success) throw transferErrors['upload.name']()
   const { filename, trackTitle, ...rest } = parsed.data
+  if (rest.destination === 'file' && rest.changelog.length > LONGEST_FILE_NOTE) throw transferErrors['upload.note']()
   const title = Name.safeParse(trackTitle)
   if (rest.destination === 'track' && !rest.trackId && !title.success) throw transferErrors['upload.name']()
   return { ...rest, fileName: givenName(filename), trackTitle: title.data ?? '' }

@@ -82,6 +82,14 @@ export const sharesRoute = createRoute({
   component: lazyScreen('shares', 'SharesScreen'),
 })
 
+/** Where the installed app receives what another app shares; the service worker answers the POST with a way here. */
+export const sharedFilesRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: '/shared-files',
+  validateSearch: (search: Readonly<Record<string, unknown>>) => oneOf(search, 'failed', ['room', 'away']),
+  component: lazyRouteComponent(() => loadPage(() => import('./SharedFilesScreen.tsx')), 'SharedFilesScreen'),
+})
+
 export const trashRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: '/trash',

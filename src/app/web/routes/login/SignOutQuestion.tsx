@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { guardSignOut } from '#features/account/web/sign-out-guard.ts'
 import { forgetTransfers, unfinishedTransfers } from '#features/transfers/web/page-transfers.ts'
+import { forgetSharedFiles } from '#features/transfers/web/shared/shared-files.ts'
 import { forgetTab, watchVisit } from '#web/api/visit-mark.ts'
 import { text } from '#web/i18n/text.ts'
 import { outgoingInBrowser } from '#web/outbox/kept-outgoing.ts'
@@ -37,7 +38,7 @@ export function SignOutQuestion({ userId }: { readonly userId: string }) {
           return count + unsent === 0 || new Promise<boolean>((answer) => setQuestion({ count, unsent, answer }))
         },
         signedOut: async () => {
-          await Promise.all([forgetTransfers(userId), forgetOutbox()])
+          await Promise.all([forgetTransfers(userId), forgetOutbox(), forgetSharedFiles()])
           // Also on a page without an outbox.
           await outgoingInBrowser(userId).forget()
         },

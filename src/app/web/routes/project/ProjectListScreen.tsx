@@ -30,7 +30,7 @@ const sampleApi = client<typeof sampleProjectRoutes>()
 
 export function ProjectListScreen() {
   usePageHead(mainStrings.projects, mainStrings.projectsDescription)
-  const { show = 'active', sort = 'latest', find = '', waiting } = useSearch({ from: '/main/' })
+  const { show = 'active', sort = 'latest', find = '', waiting, new: asked } = useSearch({ from: '/main/' })
   const navigate = useNavigate()
   const create = useCreateProject()
   const { organization, holds } = usePlace()
@@ -68,6 +68,7 @@ export function ProjectListScreen() {
         waitings={waitings}
         unread={unread}
         onAddress={change}
+        startsNew={asked === 'project'}
         onOpen={open}
         makeSample={makeSample}
         onFiles={onFiles}

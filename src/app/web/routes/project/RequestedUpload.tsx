@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { isSettled } from '#features/tasks/start-progress.ts'
+import { newFileAudience } from '#features/files/web/new-file-audience.ts'
 import { projectFilesQuery } from '#features/files/web/files.client.ts'
 import type { VersionStart } from '#features/tasks/version-starts.contract.ts'
 import { startsQuery } from '#features/tasks/web/start/version-starts.client.ts'
@@ -56,6 +57,7 @@ export default function RequestedUpload({ projectId, trackId, files }: UploadReq
   return (
     <UploadSheet
       projectName={project.name}
+      audience={newFileAudience(projectId).get()}
       tracks={tracks}
       others={others?.map(({ name, versionCount }) => ({ name, versionCount }))}
       files={files}

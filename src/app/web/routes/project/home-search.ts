@@ -35,6 +35,8 @@ export interface HomeSearch {
   readonly only?: string
   /** Only projects with a track that waits for the user's approval. */
   readonly waiting?: 'me'
+  /** Opens the dialog for a new project. */
+  readonly new?: 'project'
 }
 
 /** Lenient: unknown or invalid values are dropped, so that old links still open. */
@@ -59,6 +61,7 @@ export function homeSearch(search: Readonly<Record<string, unknown>>): HomeSearc
     ...oneOf(search, 'order', trackSorts),
     ...textOf(search, 'only'),
     ...oneOf(search, 'waiting', ['me']),
+    ...oneOf(search, 'new', ['project']),
   }
 }
 

@@ -18,14 +18,19 @@ interface StartProject {
   readonly open: (projectId: string) => void
 }
 
-/** Creates a project named after the files and opens it: audio becomes tracks, everything else files of the project. */
-export async function startProject(files: readonly File[], { create, open }: StartProject): Promise<void> {
+/**
+ * Creates a project named after the files and opens it: audio becomes tracks, everything else files of the project. False
+ * if none of them is audio.
+ */
+export async function startProject(files: readonly File[], { create, open }: StartProject): Promise<boolean> {
   const looked = await Promise.all(
     files.map(async (file) => ({ file, check: { head: await headOf(file), sha256: null } })),
   )
   const music = looked.filter(({ check: { head } }) => head.kind === 'audio' || head.kind === 'unknown')
-  if (music.length === 0)
-    return void toast({ tone: 'error', text: text(transferStrings.noAudio, { count: files.length }) })
+  if (music.length === 0) {
+    toast({ tone: 'error', text: text(transferStrings.noAudio, { count: files.length }) })
+    return false
+  }
   const name =
     projectName(music.map(({ file }) => ({ name: file.name, folder: folderOf(file) }))) ||
     (music.length > 1 ? mainStrings.untitledAlbum : mainStrings.untitled)
@@ -42,6 +47,7 @@ export async function startProject(files: readonly File[], { create, open }: Sta
   const others = planned.filter(({ target }) => target.kind === 'file').length
   if (others > 0) toast({ tone: 'plain', text: text(transferStrings.startedSplit, { count: others }) })
   await startUploads(await theQueries(), id, planned)
+  return true
 }
 
 async function headOf(file: File) {

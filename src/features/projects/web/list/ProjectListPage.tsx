@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { type ComponentProps, lazy, useEffect, useState } from 'react'
+import { type ComponentProps, lazy, useEffect, useEffectEvent, useState } from 'react'
 import type { ProjectCard } from '#features/projects/projects.contract.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
@@ -41,6 +41,8 @@ type OfNewProject = Pick<ComponentProps<typeof NewProjectDialog>, 'belonging' | 
 export interface ProjectListPageProps extends OfFirstProject, OfNewProject {
   /** Whether to list a project: the organization's, or the user's own. */
   readonly holds: (project: ProjectCard) => boolean
+  /** Opens with the dialog for a new project, as the installed app’s shortcut asks. */
+  readonly startsNew?: boolean
   /** The view in the URL. */
   readonly address: ProjectListView
   /** By project id; only projects in which an approval is pending. */
@@ -62,10 +64,16 @@ export function ProjectListPage({
   belonging,
   belongingFields,
   setup,
+  startsNew = false,
 }: ProjectListPageProps) {
   const [view, onViewChange] = useAheadOfAddress(address, onAddress)
-  const [creating, setCreating] = useState(false)
+  const [creating, setCreating] = useState(startsNew)
   const [inviting, setInviting] = useState(false)
+  // The address is left, so that a reload does not ask again.
+  const leave = useEffectEvent(() => onAddress(address))
+  useEffect(() => {
+    if (startsNew) leave()
+  }, [startsNew])
   const wanted = useWasEverTrue(creating)
   const { data: all, error, isFetching, refetch } = useQuery(projectsQuery(view.show))
   const projects = all?.filter(holds)

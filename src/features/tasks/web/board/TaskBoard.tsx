@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { useState, type PointerEventHandler } from 'react'
+import { useState, type PointerEventHandler, type ReactNode } from 'react'
 import { stableKey } from '#web/outbox/outbox-store.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -33,6 +33,9 @@ interface TaskBoardProps {
   readonly folds: boolean
   /** Undefined for people who may only read. */
   readonly onAdd: ((state: TaskState) => void) | undefined
+  /** A new task that is being typed, and its column. */
+  readonly typed: ReactNode
+  readonly typedIn: TaskState
 }
 
 type MoveKey = Extract<TaskKeyAction, { readonly to: unknown }>
@@ -42,7 +45,7 @@ const cardHeight = 120
 /** More done tasks show on request, because the board is for what is left. */
 const shownDone = 20
 
-export function TaskBoard({ tasks, place, ledTo, folds, onAdd }: TaskBoardProps) {
+export function TaskBoard({ tasks, place, ledTo, folds, onAdd, typed, typedIn }: TaskBoardProps) {
   const columns = taskColumns(tasks)
   const [isUnfolded, setUnfolded] = useState(false)
   const isPhone = useMedia(phoneQuery)
@@ -99,6 +102,7 @@ export function TaskBoard({ tasks, place, ledTo, folds, onAdd }: TaskBoardProps)
             dragged={dragged}
             landing={landing?.state === state ? landing : null}
             onAdd={onAdd && (() => onAdd(state))}
+            typed={typedIn === state && typed}
             onMove={moveByKey}
             onFollow={followFocus}
             onLift={place.mayEdit ? beginDrag : undefined}
@@ -145,13 +149,14 @@ interface BoardColumnProps {
   /** Where in this column a dragged card would drop now. */
   readonly landing: Landing | null
   readonly onAdd: (() => void) | undefined
+  readonly typed: ReactNode
   readonly onMove: (task: Task, key: MoveKey) => void
   readonly onFollow: (taskId: string) => void
   readonly onLift: ((task: Task) => PointerEventHandler<HTMLElement>) | undefined
 }
 
 function BoardColumn(props: BoardColumnProps) {
-  const { state, tasks, place, keepId, dragged, landing, onAdd, onMove, onFollow, onLift } = props
+  const { state, tasks, place, keepId, dragged, landing, onAdd, typed, onMove, onFollow, onLift } = props
   const [all, setAll] = useState(false)
   const shown = state === 'verified' && !all ? tasks.slice(0, shownDone) : tasks
   const more = tasks.length - shown.length
@@ -194,6 +199,7 @@ function BoardColumn(props: BoardColumnProps) {
             />
           )}
         </LongList>
+        {typed}
         {landing?.beforeId === null && <div className={styles.last} aria-hidden />}
       </div>
       {more > 0 && (

@@ -51,7 +51,6 @@ export function TaskCard({ task, place, onLift, marks, onMove, onFollow }: TaskC
     project.trackVersions,
     task.trackId === null ? undefined : place.tracks.get(task.trackId),
   )
-  const part = task.note?.part
   const body = (
     // A card is one tab stop of the board: focused, it handles keys like a row of a grid.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -99,7 +98,7 @@ export function TaskCard({ task, place, onLift, marks, onMove, onFollow }: TaskC
       </button>
       {task.fromSeconds !== null && <TaskRange task={task} sounds={sounds} withWave />}
       <span className={styles.foot}>
-        {part && <Chip>{part}</Chip>}
+        {task.part && <Chip>{task.part}</Chip>}
         <FixedInSign task={task} />
         <span className={styles.track}>
           {place.namesTracks && title !== undefined && (version === undefined ? title : `${title} · v${version}`)}

@@ -1,5 +1,8 @@
-import { useState } from 'react'
+import { Plus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { text } from '#web/i18n/text.ts'
 import { stableKey } from '#web/outbox/outbox-store.ts'
+import { IconButton } from '#web/ui/IconButton.tsx'
 import { LongList } from '#web/ui/list/LongList.tsx'
 import { useFollowFocus } from '#web/ui/keys/use-follow-focus.ts'
 import { UiLink } from '#web/ui/frame/UiLink.tsx'
@@ -16,13 +19,20 @@ interface TaskListProps {
   /** Always rendered. */
   readonly ledTo: string | undefined
   readonly trackHref: (trackId: string) => string
+  /** Undefined for people who may only read. */
+  readonly onAdd: ((trackId: string | null) => void) | undefined
+  /** A new task that is being typed, and the track it is for. */
+  readonly typed: ReactNode
+  readonly typedIn: string | null
 }
 
 const rowHeight = 45
 
 /** By track in album order, then by priority. */
-export function TaskList({ tasks, place, ledTo, trackHref }: TaskListProps) {
-  const groups = groupTasks(tasks, [...place.tracks.keys()])
+export function TaskList({ tasks, place, ledTo, trackHref, onAdd, typed, typedIn }: TaskListProps) {
+  const listed = groupTasks(tasks, [...place.tracks.keys()])
+  const hasItsGroup = !typed || listed.some(({ trackId }) => trackId === typedIn)
+  const groups = hasItsGroup ? listed : [...listed, { trackId: typedIn, tasks: [] }]
   const [wanted, setWanted] = useState<string>()
   const followFocus = useFollowFocus('data-task')
   const follow = (taskId: string) => {
@@ -44,6 +54,17 @@ export function TaskList({ tasks, place, ledTo, trackHref }: TaskListProps) {
               </UiLink>
             )}
             <span className={styles.count}>{own.length}</span>
+            {onAdd && (
+              <IconButton
+                icon={Plus}
+                size="small"
+                label={text(taskStrings.addFor, {
+                  track: place.tracks.get(trackId ?? '')?.title ?? taskStrings.wholeProject,
+                })}
+                className={styles.add}
+                onClick={() => onAdd(trackId)}
+              />
+            )}
           </h2>
           <LongList items={own} rowHeight={rowHeight} keepId={wanted ?? ledTo}>
             {(task) => {
@@ -60,6 +81,7 @@ export function TaskList({ tasks, place, ledTo, trackHref }: TaskListProps) {
               )
             }}
           </LongList>
+          {trackId === typedIn && typed}
         </div>
       ))}
     </section>

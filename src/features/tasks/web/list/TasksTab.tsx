@@ -10,18 +10,18 @@ import { ErrorView } from '#web/ui/page/ErrorView.tsx'
 import { stableKey } from '#web/outbox/outbox-store.ts'
 import { keptChoice } from '#web/ui/form/kept-choice.ts'
 import { toast } from '#web/ui/overlay/toast-store.ts'
-import { everyTask, filterTasks } from '../../task-order.ts'
+import { everyTask, filterTasks, type TaskFilter } from '../../task-order.ts'
 import { taskPolicy } from '../../tasks.policy.ts'
 import type { Task } from '../../tasks.contract.ts'
 import { focusTask } from './focus-task.ts'
-import { LazyTaskDialog, useTaskDialogSoon } from '../dialog/lazy-task-dialog.ts'
+import { NewTaskCard } from '../new/NewTaskCard.tsx'
+import type { TaskDraft } from '../new/new-task.ts'
 import { LazyTaskSide, useTaskPanelSoon } from '../panel/lazy-task-panel.ts'
 import { SelectionTools } from './SelectionTools.tsx'
 import { StartStrip } from '../start/StartStrip.tsx'
 import type { TaskPlace } from '../task-place.ts'
 import type { TaskSounds } from '../dialog/task-sound.ts'
 import { TaskBoard } from '../board/TaskBoard.tsx'
-import type { TaskDraft } from '../dialog/TaskDialog.tsx'
 import { TaskList } from './TaskList.tsx'
 import { taskStrings } from '../tasks.strings.ts'
 import { TasksSkeleton } from './TasksSkeleton.tsx'
@@ -51,7 +51,6 @@ export interface TasksTabProps {
 
 /** A project's open tasks. */
 export function TasksTab({ project, myId, sounds, trackHref, openId, onLeave, onUpload }: TasksTabProps) {
-  useTaskDialogSoon()
   useTaskPanelSoon()
   const view = useSyncExternalStore(keptView.watch, keptView.get)
   const [filter, setFilter] = useState(everyTask)
@@ -92,11 +91,17 @@ export function TasksTab({ project, myId, sounds, trackHref, openId, onLeave, on
     namesTracks: project.tracks.length > 1,
     onAssign: assigning.ask,
   }
-  const add = mayEdit ? (of: TaskDraft = {}) => setDraft(of) : undefined
+  const add = mayEdit
+    ? (of: TaskDraft = {}) => {
+        // Words that are searched for would hide it.
+        setFilter({ ...filter, find: '' })
+        setDraft({ ...draftFor(filter, project), ...of })
+      }
+    : undefined
   const shown = filterTasks(tasks, filter)
   const closeDraft = () => {
     setDraft(null)
-    // A task that a link opened meanwhile waits behind the dialog.
+    // A task that a link opened meanwhile waits for the words that are being typed.
     const waiting = tasks.find(({ id }) => id === openId)
     if (waiting) opened.open(waiting)
   }
@@ -104,6 +109,17 @@ export function TasksTab({ project, myId, sounds, trackHref, openId, onLeave, on
     opened.close()
     if (openId !== undefined) onLeave()
   }
+  const typed = draft && (
+    <NewTaskCard
+      project={project}
+      draft={draft}
+      onOpen={(taskId) => {
+        setDraft(null)
+        opened.open({ id: taskId })
+      }}
+      onClose={closeDraft}
+    />
+  )
   return (
     <div className={styles.tab}>
       <TaskTools
@@ -118,7 +134,7 @@ export function TasksTab({ project, myId, sounds, trackHref, openId, onLeave, on
         <StartStrip project={project} onUpload={onUpload} />
       </TaskTools>
       {mayEdit && <SelectionTools tasks={tasks} selection={selection} actions={actions} onAssign={assigning.ask} />}
-      {tasks.length === 0 && (
+      {tasks.length === 0 && !typed && (
         <EmptyState
           icon={ListChecks}
           title={taskStrings.empty}
@@ -133,7 +149,7 @@ export function TasksTab({ project, myId, sounds, trackHref, openId, onLeave, on
           {taskStrings.emptyWords}
         </EmptyState>
       )}
-      {tasks.length > 0 && shown.length === 0 && (
+      {tasks.length > 0 && shown.length === 0 && !typed && (
         <EmptyState
           icon={SearchX}
           title={taskStrings.noMatch}
@@ -142,7 +158,7 @@ export function TasksTab({ project, myId, sounds, trackHref, openId, onLeave, on
           {taskStrings.noMatchWords}
         </EmptyState>
       )}
-      {shown.length > 0 &&
+      {(shown.length > 0 || typed) &&
         (view === 'board' ? (
           <TaskBoard
             tasks={shown}
@@ -150,13 +166,22 @@ export function TasksTab({ project, myId, sounds, trackHref, openId, onLeave, on
             ledTo={opened.task?.id ?? openId}
             folds={opened.task !== undefined}
             onAdd={add && ((state) => add({ state }))}
+            typedIn={draft?.state ?? 'todo'}
+            typed={typed}
           />
         ) : (
-          <TaskList tasks={shown} place={place} ledTo={opened.task?.id ?? openId} trackHref={trackHref} />
+          <TaskList
+            tasks={shown}
+            place={place}
+            ledTo={opened.task?.id ?? openId}
+            trackHref={trackHref}
+            onAdd={add && ((trackId) => add({ trackId }))}
+            typedIn={draft?.trackId ?? null}
+            typed={typed}
+          />
         ))}
       {failed}
       {assigning.dialog(project.members, project.taskPrefix)}
-      {draft && <LazyTaskDialog project={project} draft={draft} onClose={closeDraft} />}
       {opened.task && (
         <LazyTaskSide
           key={stableKey(opened.task.id)}
@@ -169,6 +194,14 @@ export function TasksTab({ project, myId, sounds, trackHref, openId, onLeave, on
       )}
     </div>
   )
+}
+
+/** A new task is one of those that are shown. */
+function draftFor({ assignee, track }: TaskFilter, project: ProjectDetails): TaskDraft {
+  return {
+    ...(project.members.some(({ person }) => person.id === assignee) && { assigneeId: assignee }),
+    ...(project.tracks.some(({ id }) => id === track) && { trackId: track }),
+  }
 }
 
 interface Led {

@@ -12,6 +12,8 @@ import type { TaskSounds } from '../dialog/task-sound.ts'
 import { SelectionTools } from './SelectionTools.tsx'
 import { TaskCard } from '../board/TaskCard.tsx'
 import { focusTask } from './focus-task.ts'
+import { NewTaskCard } from '../new/NewTaskCard.tsx'
+import type { TaskDraft } from '../new/new-task.ts'
 import { LazyTaskPanel } from '../panel/lazy-task-panel.ts'
 import { useOpenedTask } from '../panel/use-opened-task.ts'
 import { taskNumber } from '../task-number.ts'
@@ -28,24 +30,39 @@ interface TrackTasksProps {
   /** Of one track. */
   readonly tasks: readonly Task[]
   readonly sounds: TaskSounds
-  readonly onAdd: (() => void) | undefined
+  /** A new task that is being typed. */
+  readonly draft: TaskDraft | null
+  readonly onDraft: ((draft: TaskDraft | null) => void) | undefined
   /** For people who may upload. */
   readonly onUpload: ((trackId: string) => void) | undefined
 }
 
 /** One track's open tasks, beside its wave. */
-export function TrackTasks({ project, track, tasks, sounds, onAdd, onUpload }: TrackTasksProps) {
+export function TrackTasks({ project, track, tasks, sounds, draft, onDraft, onUpload }: TrackTasksProps) {
   const opened = useOpenedTask(tasks)
   const actions = useTaskActions(() => project.taskPrefix)
   const selection = useTaskSelection(tasks)
   const assigning = useAssigning(actions)
-  const add = onAdd && (
-    <Button icon={Plus} onClick={onAdd}>
+  const add = onDraft && track && (
+    <Button icon={Plus} onClick={() => onDraft({ trackId: track.id })}>
       {taskStrings.newTask}
     </Button>
   )
+  const typed = draft && onDraft && (
+    <NewTaskCard
+      project={project}
+      draft={draft}
+      // The next one has no range: it would be the same.
+      onAdded={() => onDraft({ trackId: draft.trackId ?? null })}
+      onOpen={(taskId) => {
+        onDraft(null)
+        opened.open({ id: taskId })
+      }}
+      onClose={() => onDraft(null)}
+    />
+  )
   const start = track && <TrackStart project={project} track={track} onUpload={onUpload} />
-  if (opened.task)
+  if (opened.task && !typed)
     return (
       <section className={styles.opened} aria-label={taskNumber(project.taskPrefix, opened.task)}>
         <LazyTaskPanel
@@ -62,7 +79,8 @@ export function TrackTasks({ project, track, tasks, sounds, onAdd, onUpload }: T
     return (
       <div className={styles.panel}>
         {start}
-        <EmptyState icon={ListChecks} title={taskStrings.trackEmpty} action={add}>
+        {typed}
+        <EmptyState icon={ListChecks} title={taskStrings.trackEmpty} action={typed ? undefined : add}>
           {taskStrings.trackEmptyWords}
         </EmptyState>
       </div>
@@ -89,6 +107,7 @@ export function TrackTasks({ project, track, tasks, sounds, onAdd, onUpload }: T
         <SelectionTools tasks={tasks} selection={selection} actions={actions} onAssign={assigning.ask} />
       )}
       <div className={styles.list}>
+        {typed}
         <LongList items={inOrder} rowHeight={132} atOnce={8} className={styles.list}>
           {(task) => (
             <TaskCard
@@ -103,7 +122,7 @@ export function TrackTasks({ project, track, tasks, sounds, onAdd, onUpload }: T
           )}
         </LongList>
       </div>
-      {add}
+      {!typed && add}
       {assigning.dialog(project.members, project.taskPrefix)}
     </div>
   )

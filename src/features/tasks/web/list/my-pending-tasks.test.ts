@@ -17,6 +17,7 @@ const task = (id: string, more: Partial<MyTask> = {}): MyTask => ({
   fromSeconds: null,
   toSeconds: null,
   noteId: null,
+  part: null,
   note: null,
   checklist: { done: 0, count: 0 },
   position: 1,

@@ -1,5 +1,7 @@
 import { ChevronDown, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { markMost, noteParts } from '#features/notes/note-marks.ts'
+import { noteStrings } from '#features/notes/web/notes.strings.ts'
 import { personOf } from '#features/tracks/web/people-names.ts'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
 import { locale } from '#web/i18n/locale.ts'
@@ -32,7 +34,6 @@ interface TaskFieldsProps {
 /** A task's facts, each a field once it is pressed. */
 export function TaskFields({ project, task, save }: TaskFieldsProps) {
   const person = personOf(project.members, task.assigneeId)
-  const part = task.note?.part
   const track = project.tracks.find(({ id }) => id === task.trackId)
   return (
     <dl className={styles.fields}>
@@ -52,11 +53,9 @@ export function TaskFields({ project, task, save }: TaskFieldsProps) {
           </span>
         </Choice>
       </Row>
-      {part && (
+      {(save !== undefined || task.part !== null) && (
         <Row label={taskPanelStrings.part}>
-          <span className={styles.value}>
-            <Chip>{part}</Chip>
-          </span>
+          <PartField part={task.part} save={save} />
         </Row>
       )}
       <Row label={taskStrings.priority}>
@@ -112,15 +111,23 @@ interface ChoiceProps {
   readonly value: string
   readonly options: readonly { readonly value: string; readonly label: string }[]
   readonly onChoose: ((value: string) => void) | undefined
+  /** Types a value that is not offered. */
+  readonly onOwn?: () => void
   readonly children: ReactNode
 }
 
 /** One of several values; a press offers the others. */
-function Choice({ label, value, options, onChoose, children }: ChoiceProps) {
+function Choice({ label, value, options, onChoose, onOwn, children }: ChoiceProps) {
   if (!onChoose) return <span className={styles.value}>{children}</span>
   const now = options.find((option) => option.value === value)?.label ?? taskPanelStrings.none
   return (
-    <Menu entries={[{ kind: 'choice', value, options, onValueChange: (next) => next !== value && onChoose(next) }]}>
+    <Menu
+      entries={[
+        { kind: 'choice', value, options, onValueChange: (next) => next !== value && onChoose(next) },
+        onOwn && { kind: 'separator' },
+        onOwn && { kind: 'action', label: noteStrings.ownMark, onSelect: onOwn },
+      ]}
+    >
       <button
         type="button"
         className={styles.choice}
@@ -130,6 +137,49 @@ function Choice({ label, value, options, onChoose, children }: ChoiceProps) {
         <Icon of={ChevronDown} size={14} className={styles.arrow} />
       </button>
     </Menu>
+  )
+}
+
+function PartField({ part, save }: Pick<Task, 'part'> & Pick<TaskFieldsProps, 'save'>) {
+  const [isNaming, setNaming] = useState(false)
+  if (isNaming && save) {
+    const take = (typed: string) => {
+      if (typed.trim() !== '') save({ part: typed.trim() })
+      setNaming(false)
+    }
+    return (
+      <input
+        // The entry that was pressed asked for it.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        aria-label={taskPanelStrings.part}
+        defaultValue={part ?? ''}
+        maxLength={markMost}
+        className={styles.date}
+        onBlur={({ currentTarget }) => take(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return
+          event.preventDefault()
+          event.stopPropagation()
+          if (event.key === 'Enter') take(event.currentTarget.value)
+          else setNaming(false)
+        }}
+      />
+    )
+  }
+  return (
+    <Choice
+      label={taskPanelStrings.part}
+      value={part ?? ''}
+      options={[
+        { value: '', label: taskPanelStrings.none },
+        ...[...new Set([...noteParts, ...(part === null ? [] : [part])])].map((one) => ({ value: one, label: one })),
+      ]}
+      onChoose={save && ((next) => save({ part: next || null }))}
+      onOwn={() => setNaming(true)}
+    >
+      {part === null ? taskPanelStrings.none : <Chip>{part}</Chip>}
+    </Choice>
   )
 }
 

@@ -23,6 +23,7 @@ const artwork: Task = {
   fromSeconds: null,
   toSeconds: null,
   noteId: null,
+  part: null,
   position: 1,
   createdBy: 'ines',
   createdAt: 0,
@@ -58,7 +59,10 @@ function open(role: Role = 'commenter', change: Partial<Task> = {}) {
       actions={{ remove: () => undefined }}
       onClose={onClose}
     />,
-    { 'GET /api/projects/p/tasks/a/items': { items: [], nextCursor: null } },
+    {
+      'GET /api/projects/p/tasks/a/items': { items: [], nextCursor: null },
+      'GET /api/projects/p/tasks/a/history': { items: [], nextCursor: null },
+    },
   )
   return { ...shown, onClose }
 }

@@ -22,6 +22,7 @@ import { taskStrings } from '../tasks.strings.ts'
 import type { TaskActions } from '../use-task-actions.ts'
 import { InlineText } from './InlineText.tsx'
 import { TaskFields } from './TaskFields.tsx'
+import { TaskHistory } from './TaskHistory.tsx'
 import styles from './TaskPanel.module.css'
 import { TaskQuote } from './TaskQuote.tsx'
 import { taskPanelStrings } from './task-panel.strings.ts'
@@ -105,6 +106,7 @@ export default function TaskPanel({ project, task, sounds, actions, isInSheet = 
           </ErrorView>
         )}
         {!hasTempId(task) && <TaskChecklist task={task} mayEdit={mayEdit} />}
+        {!hasTempId(task) && <TaskHistory project={project} task={task} />}
       </div>
       {read.note && allows(project, notePolicy['note.add']) && <TaskReplyField project={project} note={read.note} />}
     </div>

@@ -40,8 +40,27 @@ export function TaskQuote({ project, task, sounds, whole }: TaskQuoteProps) {
   return (
     <div className={styles.quote}>
       {note && <QuotedNote project={project} note={note} whole={whole} />}
+      {note && <NoteElsewhere project={project} noteOn={note.trackId} trackId={trackId} />}
       <QuotedRange project={project} task={task} sounds={sounds} />
     </div>
+  )
+}
+
+interface NoteElsewhereProps extends Pick<TaskQuoteProps, 'project'> {
+  readonly noteOn: string
+  readonly trackId: string | null
+}
+
+/** After a task was moved to another track, its note is about other music than its range. */
+function NoteElsewhere({ project: { tracks }, noteOn, trackId }: NoteElsewhereProps) {
+  if (noteOn === trackId) return null
+  const titleOf = (id: string | null) => tracks.find((track) => track.id === id)?.title ?? taskPanelStrings.otherTrack
+  return (
+    <p className={styles.elsewhere}>
+      {trackId === null
+        ? text(taskPanelStrings.noteElsewhereWhole, { other: titleOf(noteOn) })
+        : text(taskPanelStrings.noteElsewhere, { other: titleOf(noteOn), track: titleOf(trackId) })}
+    </p>
   )
 }
 

@@ -7,7 +7,7 @@ interface OpenedTask {
   /** As it is now; undefined if none is open, and once it was deleted. */
   readonly task: Task | undefined
   /** Opens its panel, or moves the focus there. */
-  readonly open: (task: Task) => void
+  readonly open: (task: Pick<Task, 'id'>) => void
   /** Returns the focus to its card or row. */
   readonly close: () => void
 }

@@ -5,7 +5,7 @@ import { retryOutgoing, useOutboxState } from '#web/outbox/outbox-store.ts'
 import { toast } from '#web/ui/overlay/toast-store.ts'
 import { useOnline } from '#web/ui/page/use-online.ts'
 import type { Task } from '../../tasks.contract.ts'
-import { wordsOf } from '../dialog/task-form.ts'
+import { wordsOf } from '../new/new-task.ts'
 import { taskLater } from '../tasks.client.ts'
 import { taskStrings } from '../tasks.strings.ts'
 
@@ -13,7 +13,16 @@ import { taskStrings } from '../tasks.strings.ts'
 export type TaskEdit = Partial<
   Pick<
     Task,
-    'title' | 'description' | 'state' | 'priority' | 'assigneeId' | 'dueOn' | 'trackId' | 'fromSeconds' | 'toSeconds'
+    | 'title'
+    | 'description'
+    | 'state'
+    | 'priority'
+    | 'assigneeId'
+    | 'dueOn'
+    | 'trackId'
+    | 'fromSeconds'
+    | 'toSeconds'
+    | 'part'
   >
 >
 

@@ -1,3 +1,4 @@
+import { LONGEST_FILE_NOTE } from '#features/files/file-kinds.ts'
 import { Check, CircleAlert, Equal, FileMusic, type LucideIcon, MoveHorizontal, TriangleAlert, X } from 'lucide-react'
 import { fileKindOf } from '#features/files/file-kinds.ts'
 import { fileKindIcons } from '#features/files/web/file-kind-icons.ts'
@@ -95,7 +96,7 @@ export function UploadFile({ planned, tracks, onChoose, onRemove }: UploadFilePr
             labelHidden
             placeholder={target.kind === 'file' && number === 1 ? transferStrings.fileNote : transferStrings.changelog}
             value={changelog}
-            maxLength={5000}
+            maxLength={target.kind === 'file' ? LONGEST_FILE_NOTE : 5000}
             className={styles.field}
             onChange={({ target: { value } }) => onChoose({ changelog: value })}
           />

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { newFileAudience } from '#features/files/web/new-file-audience.ts'
+import type { FileAudience } from '#features/files/files.policy.ts'
 import { formatBytes } from '#web/i18n/format-size.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -27,6 +27,8 @@ import { allowanceProblem, type AllowanceProblem } from './upload-allowance.ts'
 import styles from './UploadSheet.module.css'
 
 interface UploadSheetProps {
+  /** Who can see files that are no bounces. */
+  readonly audience?: FileAudience
   readonly projectName: string
   /** In album order. */
   readonly tracks: readonly PlanTrack[]
@@ -51,6 +53,7 @@ interface UploadSheetProps {
 /** Proposes a target for each dropped file, editable before anything is sent. */
 export function UploadSheet({
   projectName,
+  audience = 'everyone',
   tracks,
   others,
   files,
@@ -76,7 +79,7 @@ export function UploadSheet({
     others,
     projectName,
     trackId,
-    audience: newFileAudience.get(),
+    audience,
   })
   const wanted = planned.filter(({ target }) => target.kind !== 'skip')
   const toFiles = wanted.filter(({ target }) => target.kind === 'file').length

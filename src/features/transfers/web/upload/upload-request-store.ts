@@ -7,6 +7,10 @@ export interface UploadRequested {
   /** The target track, if one was chosen. */
   readonly trackId?: string | undefined
   readonly files: readonly File[]
+  /** Files whose uploads have started. */
+  readonly onStarted?: ((files: readonly File[]) => void) | undefined
+  /** The sheet was closed with files on it. */
+  readonly onLeft?: ((files: readonly File[]) => void) | undefined
 }
 
 let requested: UploadRequested | null = null
@@ -19,6 +23,8 @@ export function requestUpload(request: UploadRequested): void {
   change({
     ...request,
     trackId: before?.trackId ?? request.trackId,
+    onStarted: before?.onStarted ?? request.onStarted,
+    onLeft: before?.onLeft ?? request.onLeft,
     files: files.filter((file, at) => files.findIndex((other) => isSame(other, file)) === at),
   })
 }
@@ -30,12 +36,15 @@ export function dropRequested(file: File): void {
 
 /** Removes started files; files added meanwhile stay on the sheet. */
 export function uploadStarted(started: readonly File[]): void {
+  requested?.onStarted?.(started)
   const files = requested?.files.filter((file) => !started.includes(file)) ?? []
   change(requested && files.length > 0 ? { ...requested, files } : null)
 }
 
 export function closeUpload(): void {
+  const { files = [], onLeft } = requested ?? {}
   change(null)
+  if (files.length > 0) onLeft?.(files)
 }
 
 export function useUploadRequested(): UploadRequested | null {

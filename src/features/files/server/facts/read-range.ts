@@ -1,0 +1,2 @@
+/** Reads bytes `start` to `end`, both inclusive. */
+export type ReadRange = (start: number, end: number) => Promise<Buffer>

@@ -1,0 +1,28 @@
+/** Texts of the page on which files arrive that another app has shared. */
+export const sharedFilesStrings = {
+  title: 'Add shared files',
+  words: {
+    one: 'Choose a project for this file. A name like a track’s makes it the next version.',
+    other: 'Choose a project for these files. A name like a track’s makes it the next version.',
+  },
+  files: 'Shared files',
+  remove: 'Remove {name}',
+  removed: 'Removed {name}',
+  addTo: 'Add to project',
+  newProject: 'New project',
+  find: 'Find a project',
+  noProject: 'No project has this name',
+  none: 'Nothing was shared',
+  noneWords: 'In another app, share a bounce and choose Roughmix.',
+  room: 'This device has no room to keep the file',
+  roomWords: 'Free some space, then share it again. Or upload it from the project.',
+  away: 'The file did not arrive',
+  awayWords: 'Roughmix was not ready for it. Share it again now.',
+  toProjects: 'Projects',
+  noProjects: 'No project takes uploads from you',
+  noProjectsWords: 'Start one for what was shared.',
+  failed: 'The shared files could not be read. {reason}',
+  projectsFailed: 'Your projects could not be loaded. {reason}',
+  waiting: { one: 'The shared file is still here', other: '{count} shared files are still here' },
+  open: 'Open',
+} as const
