@@ -1,6 +1,6 @@
 /**
- * Shows push notifications, opens the app offline, and receives what other apps share with it. It never touches /api, and
- * the page and its parts, which it caches, are the same for everybody; shared files wait for their upload or removal.
+ * Shows push notifications, opens the app offline, and receives what other apps share with it. It never touches /api.
+ * The page and its parts, which it caches, are the same for everybody; shared files wait for their upload or removal.
  */
 // TypeScript's library describes any worker; this is a service worker.
 const worker = globalThis as unknown as ServiceWorkerGlobalScope

@@ -1,8 +1,6 @@
 import { text } from '#web/i18n/text.ts'
 import type { FileFacts } from '../file-facts.ts'
-import { fileStrings } from './files.strings.ts'
-
-const words = fileStrings.facts
+import { fileFactsStrings as words } from './file-facts.strings.ts'
 
 /** "12 WAV files, 48 kHz/24-bit"; empty if nothing was read from the file. */
 export function factsWords(facts: FileFacts | null): string {

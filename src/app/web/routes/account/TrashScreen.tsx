@@ -14,7 +14,11 @@ export function TrashScreen() {
           search:
             kind === 'file'
               ? { projectId, tab: 'files', file: id }
-              : { projectId, ...(kind !== 'project' && trackId !== null && { trackId }) },
+              : {
+                  projectId,
+                  ...(kind !== 'project' && trackId !== null && { trackId }),
+                  ...(kind === 'version' && { versionId: id }),
+                },
         })
       }
     />

@@ -19,8 +19,8 @@ interface StartProject {
 }
 
 /**
- * Creates a project named after the files and opens it: audio becomes tracks, everything else files of the project. False
- * if none of them is audio.
+ * Creates a project named after the files and opens it: audio becomes tracks, everything else files of the project.
+ * False if none of them is audio.
  */
 export async function startProject(files: readonly File[], { create, open }: StartProject): Promise<boolean> {
   const looked = await Promise.all(

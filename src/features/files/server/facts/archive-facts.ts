@@ -33,7 +33,7 @@ export async function archiveFacts(read: ReadRange, sizeBytes: number): Promise<
   return { kind: 'archive', fileCount: entries.length, wav: named.length === 0 ? null : await wavIn(zip, named) }
 }
 
-/** Names by which documents and programs that are packed as ZIP are known: what they are made of is nobody's question. */
+/** By these, documents and programs that are packed as ZIP are known: nobody asks what they are made of. */
 const documents = new Set(['[Content_Types].xml', 'mimetype', 'META-INF/MANIFEST.MF'])
 
 /** macOS adds a shadow of each file. */

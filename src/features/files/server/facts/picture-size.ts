@@ -29,7 +29,7 @@ function webpSize(head: Buffer, says: (at: number, words: string) => boolean): P
   return null
 }
 
-/** From the first frame header (ITU-T T.81, B.2.2); a picture that is turned by its metadata is told as it is stored. */
+/** From the first frame header (ITU-T T.81, B.2.2). A picture that its metadata turns is told as it is stored. */
 function jpegSize(head: Buffer): PictureSize | null {
   for (let at = 2; at + 9 <= head.byteLength;) {
     if (head[at] !== 0xff) return null

@@ -9,6 +9,7 @@ import { toast } from '#web/ui/overlay/toast-store.ts'
 import { rangeText } from '../panel/task-range-text.ts'
 import { taskLater } from '../tasks.client.ts'
 import { taskStrings } from '../tasks.strings.ts'
+import { newTaskStrings } from './new-task.strings.ts'
 import type { TaskDraft } from './new-task.ts'
 import styles from './NewTaskCard.module.css'
 
@@ -65,7 +66,7 @@ export function NewTaskCard({ project: { id: projectId }, draft, onAdded, onOpen
   const addNext = () => {
     const words = title.trim()
     if (add() === undefined) return
-    announce(text(taskStrings.typeNext, { title: words }))
+    announce(text(newTaskStrings.typeNext, { title: words }))
     onAdded?.()
     field.current?.focus({ preventScroll: true })
     requestAnimationFrame(() => card.current?.scrollIntoView({ block: 'nearest' }))
@@ -112,21 +113,21 @@ export function NewTaskCard({ project: { id: projectId }, draft, onAdded, onOpen
         aria-describedby={helpId}
         aria-invalid={isWrong}
         maxLength={200}
-        placeholder={taskStrings.newTaskPlaceholder}
+        placeholder={newTaskStrings.placeholder}
         value={title}
         className={styles.field}
         onChange={({ target }) => type(target.value.replaceAll('\n', ' '))}
       />
       {range !== '' && <span className={styles.range}>{range}</span>}
       <p id={helpId} className={isWrong ? styles.wrong : styles.help}>
-        {isWrong ? taskStrings.titleMissing : taskStrings.newTaskHelp}
+        {isWrong ? taskStrings.titleMissing : newTaskStrings.help}
       </p>
       <span className={styles.foot}>
         <Button size="small" onClick={addNext}>
-          {taskStrings.add}
+          {newTaskStrings.add}
         </Button>
         <Button size="small" tone="quiet" onClick={addAndOpen}>
-          {taskStrings.addAndOpen}
+          {newTaskStrings.addAndOpen}
         </Button>
         <span className={styles.gap} />
         <Button
@@ -137,7 +138,7 @@ export function NewTaskCard({ project: { id: projectId }, draft, onAdded, onOpen
             close()
           }}
         >
-          {taskStrings.cancelNew}
+          {newTaskStrings.cancel}
         </Button>
       </span>
     </div>

@@ -129,9 +129,10 @@ function TrashRow({ item, now, onOpen }: TrashRowProps) {
     Promise.all([queries.invalidateQueries({ queryKey: trashQuery.queryKey }), readProjectAgain(queries, projectId)])
   const restore = useMutation({
     mutationFn: () => (added ? added.restore(item) : restoreItem(item)),
-    onSuccess: () => {
+    onSuccess: async () => {
+      // Opened from a list of before, it would not be there.
+      await readAgain()
       toast({ text: text(strings.restored, { name }), action: { label: strings.open, onSelect: () => onOpen(item) } })
-      return readAgain()
     },
     onError: (error) => toast({ tone: 'error', text: text(strings.changeFailed, { name, reason: reasonOf(error) }) }),
   })
