@@ -6,7 +6,7 @@ import { accountApi } from '../account-api.ts'
 import { settingsQuery } from '../account.client.ts'
 import { changeHeldSettings, type SettingsStep, withChange } from './settings-change.ts'
 
-interface SettingsDesk {
+interface EditableSettings {
   readonly settings: UserSettings | undefined
   readonly error: Error | null
   readonly retry: () => void
@@ -22,7 +22,7 @@ const server: Parameters<typeof changeHeldSettings>[0] = {
 }
 
 /** The user's settings, shared by all of their machines. */
-export function useSettings(): SettingsDesk {
+export function useSettings(): EditableSettings {
   const queries = useQueryClient()
   // Refetched wherever settings can be changed, because another machine may have changed them.
   const { data: settings, error, refetch } = useQuery({ ...settingsQuery, staleTime: 0 })
