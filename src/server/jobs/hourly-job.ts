@@ -9,7 +9,7 @@ interface HourlyWork extends Pick<JobKind<never>, 'kind' | 'isPatient'> {
   run(scope: ServerScope, signal: AbortSignal): Promise<unknown>
 }
 
-export interface HourlyJob {
+interface HourlyJob {
   readonly handler: JobHandler
   /** Call once at start: queues the first run, each of which queues the next. */
   readonly start: (services: Services) => Promise<void>
