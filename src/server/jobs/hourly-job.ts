@@ -30,9 +30,7 @@ export function hourlyJob({ run, ...rest }: HourlyWork): HourlyJob {
         const runAt = services.now() + HOUR_MS
         // Queues the next run first, so that a failing run is not the last. One key per hour, so that two servers, or a
         // restart, do not make a second chain.
-        await change(scope, (tx) =>
-          enqueue(tx, job, {}, { key: `${job.kind}:${Math.floor(runAt / HOUR_MS)}`, runAt }),
-        )
+        await change(scope, (tx) => enqueue(tx, job, {}, { key: `${job.kind}:${Math.floor(runAt / HOUR_MS)}`, runAt }))
         await run(scope, signal)
       },
     }),
