@@ -50,7 +50,7 @@ async function putOpus(name: string, sampleRate: number, seconds: number): Promi
   mkdirSync(made)
   const outcome = await makeRendition({
     path,
-    wish: { kind: 'opus' },
+    spec: { kind: 'opus' },
     outputs: { rendition: join(made, 'body'), frameIndex: join(made, 'index') },
   })
   expect(outcome.ok).toBe(true)

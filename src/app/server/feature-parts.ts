@@ -45,7 +45,7 @@ export function joinEveryFeature(): void {
 
 /** Handlers of the platform and of the features. */
 export function jobHandlers(pool: WorkerPool): readonly JobHandler[] {
-  const ours = { normal: housekeepingJobs, mail: mailJobs, calls: none, backup: none }
+  const ours = { normal: () => housekeepingJobs, mail: mailJobs, calls: none, backup: none }
   return [...ours[pool](), ...all.flatMap(({ jobs }) => jobs?.[pool] ?? [])]
 }
 

@@ -1,48 +1,28 @@
-import * as z from 'zod'
-import { DAY_MS, HOUR_MS, type Milliseconds } from '#shared/units.ts'
+import { DAY_MS, type Milliseconds } from '#shared/units.ts'
 import { sweepSignIn } from '../auth/sweep-sign-in.ts'
 import { mailJob } from '../mail/mail.jobs.ts'
 import { crashPoint } from '../crash-points.ts'
 import { ANSWERS_KEPT_MS } from '../router/idempotency.ts'
-import { change, serverScope, type ServerScope } from '../scope.ts'
-import type { Services } from '../services.ts'
-import { jobHandler, type JobHandler } from './job-runner.ts'
+import type { ServerScope } from '../scope.ts'
+import type { JobHandler } from './job-runner.ts'
 import { trashEmptied, trashKeptMs } from '../trash/trash-hooks.ts'
 import { housekeepingDue } from './housekeeping-hooks.ts'
-import { enqueue, JOB_LEASE_MS, type JobKind } from './jobs.queue.ts'
+import { hourlyJob } from './hourly-job.ts'
 
 /** As long as any secret link in a mail is valid. Until then the mail can be retried; later it would be useless. */
 const DEAD_MAILS_KEPT_MS = DAY_MS
 const DONE_JOBS_KEPT_MS: Milliseconds = 7 * DAY_MS
 
-const housekeeping: JobKind<Record<string, never>> = {
+const housekeeping = hourlyJob({
   kind: 'server.housekeeping',
-  payload: z.strictObject({}),
-  maxAttempts: 5,
-  leaseMs: JOB_LEASE_MS,
-}
+  run(scope) {
+    crashPoint('house.queued')
+    return keepHouse(scope)
+  },
+})
 
-export function housekeepingJobs(): readonly JobHandler[] {
-  return [
-    jobHandler({
-      ...housekeeping,
-      async run(_, { services, scope }) {
-        const runAt = services.now() + HOUR_MS
-        // Queues the next round first, so that a failing round is not the last. One key per hour prevents a second
-        // chain.
-        await change(scope, (tx) =>
-          enqueue(tx, housekeeping, {}, { key: `${housekeeping.kind}:${Math.floor(runAt / HOUR_MS)}`, runAt }),
-        )
-        crashPoint('house.queued')
-        await keepHouse(scope)
-      },
-    }),
-  ]
-}
-
-export async function startHousekeeping(services: Services): Promise<void> {
-  await change(serverScope(services), (scope) => enqueue(scope, housekeeping, {}, { key: housekeeping.kind }))
-}
+export const housekeepingJobs: readonly JobHandler[] = [housekeeping.handler]
+export const startHousekeeping = housekeeping.start
 
 /**
  * Purges trash whose retention has passed (the sweep then deletes its files) and deletes rows that are no longer

@@ -21,7 +21,7 @@ export interface ChildJob {
   readonly output: ChildOutput
   readonly read: ReadBytes
   readonly fileBytes: number
-  readonly wish: RenditionPlan
+  readonly renditionPlan: RenditionPlan
 }
 
 interface Passage {
@@ -47,7 +47,7 @@ export async function analyseDescriptor(job: ChildJob): Promise<void> {
   }
   output.say({ type: 'opened', declaredSeconds: decoder.facts.declaredSeconds })
   const index =
-    original.flac && isIndexable(original.flac) && job.wish !== 'encode'
+    original.flac && isIndexable(original.flac) && job.renditionPlan !== 'encode'
       ? new FlacOriginalIndex(original.flac, read)
       : null
   const { pass, rendition, ...passage } = await decodeAll(decoder, original, index, job)
@@ -56,13 +56,13 @@ export async function analyseDescriptor(job: ChildJob): Promise<void> {
   pass.finish()
   if (plan.kind === 'index') {
     const file = decoder.errors === 0 ? index?.finish(pass.totalFrames, fileBytes) : null
-    if (file && job.wish === 'reuse') output.write('frameIndex', 0, file)
-    else if (!file && job.wish === 'reuse') return output.say({ type: 'encode-instead' })
+    if (file && job.renditionPlan === 'reuse') output.write('frameIndex', 0, file)
+    else if (!file && job.renditionPlan === 'reuse') return output.say({ type: 'encode-instead' })
     else if (!file) plan = encodePlan(original.flac?.streamInfo.bitsPerSample ?? 24)
   }
   const md5 = pass.md5()
   if (rendition && md5) rendition.finish(pass.totalFrames, md5)
-  if (job.wish !== 'none') pass.writePeaks(output)
+  if (job.renditionPlan !== 'none') pass.writePeaks(output)
   pass.writeEnergy(output)
   output.say({ type: 'report', report: assembleReport({ decoder, original, pass, plan, md5, read, fileBytes }) })
 }
@@ -116,21 +116,21 @@ function begin(
   const plan = planStream(
     { ...shape, integerBits, lossless },
     { pcm: original.pcm, indexableFlac: index !== null },
-    job.wish,
+    job.renditionPlan,
   )
   if (plan.kind === 'impossible')
     throw new MediaVerdict(
       shape.channels > 8 ? 'too-many-channels' : 'unsupported',
       `${shape.channels} channels at ${shape.sampleRate} Hz cannot be streamed`,
     )
-  const encodes = plan.kind === 'encode' && job.wish !== 'none'
+  const encodes = plan.kind === 'encode' && job.renditionPlan !== 'none'
   const rendition = encodes
     ? new FlacRendition({ sampleRate: shape.sampleRate, channels: shape.channels, bits: plan.bits }, job.output)
     : null
   const digest =
     rendition && plan.kind === 'encode'
       ? plan.bits
-      : (checksumBits(original.flac) ?? (job.wish === 'none' ? null : (packedBits(integerBits) ?? 'decoded')))
+      : (checksumBits(original.flac) ?? (job.renditionPlan === 'none' ? null : (packedBits(integerBits) ?? 'decoded')))
   return {
     pass: new AudioPass(job.module, shape, { integerBits, lossless, rendition, digest }),
     plan,

@@ -43,12 +43,12 @@ function record(name: string, sampleRate: Hertz, channels: number, encoding: Wav
   return path
 }
 
-async function make(path: string, wish: MediaRenditionSpec): Promise<Made> {
-  const into = `${path}.${wish.kind}`
+async function make(path: string, spec: MediaRenditionSpec): Promise<Made> {
+  const into = `${path}.${spec.kind}`
   mkdirSync(into, { recursive: true })
   const [body, index] = [join(into, 'body'), join(into, 'index')]
   return {
-    outcome: await makeRendition({ path, wish, outputs: { rendition: body, flac: body, frameIndex: index } }),
+    outcome: await makeRendition({ path, spec, outputs: { rendition: body, flac: body, frameIndex: index } }),
     body,
     index,
   }
@@ -226,7 +226,7 @@ describe('an encoder that is told to stop', () => {
     const body = join(folder, 'stopped')
     const making = makeRendition({
       path,
-      wish: { kind: 'mp3' },
+      spec: { kind: 'mp3' },
       outputs: { rendition: body },
       signal: stop.signal,
       onProgress: () => stop.abort(new Error('enough')),

@@ -9,7 +9,7 @@ import type { SandboxedCommand } from '#server/media/sandbox.ts'
 export interface RenditionRequest {
   /** The upload as a local file; opened here and passed as a descriptor, never by name. */
   readonly path: string
-  readonly wish: MediaRenditionSpec
+  readonly spec: MediaRenditionSpec
   readonly outputs: OutputPaths
   readonly signal?: AbortSignal
   /** 0..1, about ten times a second. */
@@ -29,11 +29,11 @@ const MAX_OUTPUT_BYTES = 256 * 1024 ** 3
  * Decodes an upload once in a disposable process and makes one rendition of it. After success all outputs are complete
  * at their paths; otherwise there are none. Rejects only for reasons that are not the file's, as `analyse` does.
  */
-export async function makeRendition({ wish, ...request }: RenditionRequest): Promise<RenditionOutcome> {
+export async function makeRendition({ spec, ...request }: RenditionRequest): Promise<RenditionOutcome> {
   const maxOutputBytes = Math.min(4096 * statSync(request.path).size + 256 * 1024 * 1024, MAX_OUTPUT_BYTES)
   const answer = await runMediaChild({
     ...request,
-    command: renditionCommand(wish),
+    command: renditionCommand(spec),
     maxOutputBytes,
     shareOfDuration: SHARE_OF_DURATION,
   })

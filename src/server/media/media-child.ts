@@ -8,14 +8,14 @@ import { MediaVerdict } from '#server/media/media-verdict.ts'
 import { openUpload } from '#server/media/upload-descriptor.ts'
 import { compileWasm } from '#server/media/wasm-engine.ts'
 
-const WISHES: Readonly<Record<string, RenditionPlan>> = { reuse: 'reuse', encode: 'encode', none: 'none' }
+const PLANS: Readonly<Record<string, RenditionPlan>> = { reuse: 'reuse', encode: 'encode', none: 'none' }
 
 const module = compileWasm(readFileSync(new URL('../../../build/analysis.wasm', import.meta.url)))
 const output = new ChildOutput()
 output.say({ type: 'started' })
 
 try {
-  await analyseDescriptor({ module, output, ...openUpload(), wish: WISHES[process.argv[2] ?? ''] ?? 'reuse' })
+  await analyseDescriptor({ module, output, ...openUpload(), renditionPlan: PLANS[process.argv[2] ?? ''] ?? 'reuse' })
 } catch (error) {
   if (!(error instanceof MediaVerdict)) throw error
   output.say({ type: 'verdict', verdict: error.verdict, detail: error.message })

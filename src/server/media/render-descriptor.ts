@@ -17,7 +17,7 @@ export interface RenderJob {
   readonly output: ChildOutput
   readonly read: ReadBytes
   readonly fileBytes: number
-  readonly wish: MediaRenditionSpec
+  readonly spec: MediaRenditionSpec
 }
 
 const PROGRESS_MS = 100
@@ -42,7 +42,7 @@ interface FrameShape {
   readonly format: number
 }
 
-async function decodeAll(decoder: Decoder, { output, fileBytes, wish }: RenderJob): Promise<Making> {
+async function decodeAll(decoder: Decoder, { output, fileBytes, spec }: RenderJob): Promise<Making> {
   let making: Making | null = null
   let saidAt = 0
   await decoder.decode({
@@ -54,7 +54,7 @@ async function decodeAll(decoder: Decoder, { output, fileBytes, wish }: RenderJo
     },
     frame(frame) {
       if (frame.nbSamples === 0) return
-      making ??= { maker: makerFor(wish, frame, output), shape: frameShape(frame) }
+      making ??= { maker: makerFor(spec, frame, output), shape: frameShape(frame) }
       // Frames that do not match the first one's shape are dropped, as in the analysis.
       if (
         frame.channels === making.shape.channels &&

@@ -9,7 +9,7 @@ const output = new ChildOutput()
 output.say({ type: 'started' })
 
 try {
-  await renderDescriptor({ output, ...openUpload(), wish: JSON.parse(process.argv[2] ?? '{}') })
+  await renderDescriptor({ output, ...openUpload(), spec: JSON.parse(process.argv[2] ?? '{}') })
 } catch (error) {
   if (!(error instanceof MediaVerdict)) throw error
   output.say({ type: 'verdict', verdict: error.verdict, detail: error.message })

@@ -51,3 +51,23 @@ test('what was read before the first event can come is not taken after it: the p
   expect(await sendRequest({ method: 'GET', url: '/api/projects/p' })).toEqual({ name: 'High Tide' })
   leave()
 })
+
+test('an answer that an event made stale is so before it could be stored, beside the cursor', () => {
+  const event = { stream: 'project:p', seq: 5, kind: 'track.checked', actorId: null, at: 0, refs: {} }
+  const queries = new QueryClient()
+  queries.setQueryData(['live', 'project:p'], 4)
+  queries.setQueryData(['tracks', 'p'], [{ state: 'being checked' }])
+  const client = new LiveClient({
+    url: 'wss://mix.example/api/live',
+    queries,
+    rules: [{ nouns: { track: () => [['tracks', 'p']] }, all: () => [] }],
+    progress: progressStore(),
+    onLost: () => expect.unreachable(),
+    onUnauthorized: () => expect.unreachable(),
+  })
+  const leave = client.follow('project:p')
+  StillSocket.last.dispatchEvent(new MessageEvent('message', { data: JSON.stringify({ type: 'event', event }) }))
+  expect(queries.getQueryData(['live', 'project:p'])).toBe(5)
+  expect(queries.getQueryState(['tracks', 'p'])?.isInvalidated).toBe(true)
+  leave()
+})

@@ -1,35 +1,11 @@
-import * as z from 'zod'
-import { HOUR_MS } from '#shared/units.ts'
-import { jobHandler, type JobHandler } from '#server/jobs/job-runner.ts'
-import { enqueue, JOB_LEASE_MS, type JobKind } from '#server/jobs/jobs.queue.ts'
-import { change, serverScope, type ServerScope } from '#server/scope.ts'
-import type { Services } from '#server/services.ts'
+import { hourlyJob } from '#server/jobs/hourly-job.ts'
+import type { JobHandler } from '#server/jobs/job-runner.ts'
+import { change, type ServerScope } from '#server/scope.ts'
 
-const count: JobKind<Record<string, never>> = {
-  kind: 'storage.count',
-  payload: z.strictObject({}),
-  maxAttempts: 5,
-  leaseMs: JOB_LEASE_MS,
-  isPatient: true,
-}
+const count = hourlyJob({ kind: 'storage.count', isPatient: true, run: countDerived })
 
-export const storageCountJobs: readonly JobHandler[] = [
-  jobHandler({
-    ...count,
-    async run(_, { services, scope, signal }) {
-      const runAt = services.now() + HOUR_MS
-      // Queues the next count first, so that a failing count is not the last. One key per hour prevents a second chain.
-      await change(scope, (tx) =>
-        enqueue(tx, count, {}, { key: `${count.kind}:${Math.floor(runAt / HOUR_MS)}`, runAt }),
-      )
-      await countDerived(scope, signal)
-    },
-  }),
-]
-
-export async function startStorageCount(services: Services): Promise<void> {
-  await change(serverScope(services), (scope) => enqueue(scope, count, {}, { key: count.kind }))
-}
+export const storageCountJobs: readonly JobHandler[] = [count.handler]
+export const startStorageCount = count.start
 
 /** Generated files have no rows, so their sizes are summed in the store every hour. */
 export async function countDerived(scope: ServerScope, signal?: AbortSignal): Promise<void> {

@@ -17,7 +17,7 @@ export interface FileOnItsWay {
   readonly buttons: ReactNode
 }
 
-export interface FileUploadWish {
+export interface FileUploadTarget {
   /** The file of which these are new versions, under whatever name. */
   readonly fileId?: string
   /** Who can see those that are new. */
@@ -27,7 +27,7 @@ export interface FileUploadWish {
 /** How a project's files are uploaded and downloaded; undefined for people who may not. */
 export interface FileTransfers {
   readonly onTheWay: readonly FileOnItsWay[]
-  readonly onUpload: ((files: readonly File[], wish: FileUploadWish) => void) | undefined
+  readonly onUpload: ((files: readonly File[], target: FileUploadTarget) => void) | undefined
   readonly onDownload: ((file: ProjectFile, version: FileVersion) => void) | undefined
   /** The newest version of each in one ZIP. */
   readonly onDownloadAll: ((files: readonly ProjectFile[]) => void) | undefined

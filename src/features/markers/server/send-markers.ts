@@ -18,7 +18,7 @@ import { sendMade } from '#server/http/send-blob.ts'
 import { type ListFormat, markerFileEnding } from '../marker-formats.ts'
 import { markersOf, notesOn } from './noted-markers.ts'
 
-export interface MarkerWish {
+export interface MarkerFileOptions {
   readonly format: ListFormat
   readonly state: NoteList
   readonly frames: FrameRate
@@ -36,15 +36,19 @@ const contentTypes: Readonly<Record<ListFormat, string>> = {
 }
 
 /** A version's notes as a marker file for other programs. */
-export async function sendMarkers(scope: VersionScope, wish: MarkerWish, { request, reply }: Exchange): Promise<void> {
+export async function sendMarkers(
+  scope: VersionScope,
+  options: MarkerFileOptions,
+  { request, reply }: Exchange,
+): Promise<void> {
   const { track, version } = scope
-  const bytes = Buffer.from(await fileOf(scope, wish, await notesOn(scope, wish.state)))
+  const bytes = Buffer.from(await fileOf(scope, options, await notesOn(scope, options.state)))
   const fileName = madeFileName(
     { title: track.title, number: version.number, createdAt: version.created_at },
-    markerFileEnding(wish.format),
+    markerFileEnding(options.format),
   )
   const headers = {
-    'content-type': contentTypes[wish.format],
+    'content-type': contentTypes[options.format],
     'content-disposition': contentDisposition('attachment', fileName),
     'cache-control': KEPT_BY_NOBODY,
   }
@@ -59,7 +63,7 @@ export async function sendMarkers(scope: VersionScope, wish: MarkerWish, { reque
 
 async function fileOf(
   scope: VersionScope,
-  { format, state, frames, tempo }: MarkerWish,
+  { format, state, frames, tempo }: MarkerFileOptions,
   notes: readonly PlacedNote[],
 ): Promise<string | Uint8Array> {
   const { track, version } = scope

@@ -1,38 +1,16 @@
-import * as z from 'zod'
 import { sweepBlobs } from '#server/storage/sweep-blobs.ts'
-import { DAY_MS, HOUR_MS, type Milliseconds } from '#shared/units.ts'
-import { jobHandler, type JobHandler } from '#server/jobs/job-runner.ts'
-import { enqueue, JOB_LEASE_MS, type JobKind } from '#server/jobs/jobs.queue.ts'
-import { change, serverScope, type ServerScope } from '#server/scope.ts'
-import type { Services } from '#server/services.ts'
+import { DAY_MS, type Milliseconds } from '#shared/units.ts'
+import { hourlyJob } from '#server/jobs/hourly-job.ts'
+import type { JobHandler } from '#server/jobs/job-runner.ts'
+import type { ServerScope } from '#server/scope.ts'
 
 /** Files of unsent drafts are kept for a week. */
 const UNSENT_KEPT_MS: Milliseconds = 7 * DAY_MS
 
-const sweep: JobKind<Record<string, never>> = {
-  kind: 'attachments.sweep',
-  payload: z.strictObject({}),
-  maxAttempts: 5,
-  leaseMs: JOB_LEASE_MS,
-}
+const sweep = hourlyJob({ kind: 'attachments.sweep', run: sweepAttachments })
 
-export const attachmentJobs: readonly JobHandler[] = [
-  jobHandler({
-    ...sweep,
-    async run(_, { services, scope, signal }) {
-      const runAt = services.now() + HOUR_MS
-      // Queues the next sweep first, so that a failing sweep is not the last. One key per hour prevents a second chain.
-      await change(serverScope(services), (tx) =>
-        enqueue(tx, sweep, {}, { key: `${sweep.kind}:${Math.floor(runAt / HOUR_MS)}`, runAt }),
-      )
-      await sweepAttachments(scope, signal)
-    },
-  }),
-]
-
-export async function startAttachmentSweep(services: Services): Promise<void> {
-  await change(serverScope(services), (scope) => enqueue(scope, sweep, {}, { key: sweep.kind }))
-}
+export const attachmentJobs: readonly JobHandler[] = [sweep.handler]
+export const startAttachmentSweep = sweep.start
 
 /** Deletes files whose notes were never sent, then blobs without a row. Returns how many blobs. */
 export async function sweepAttachments(scope: ServerScope, signal?: AbortSignal): Promise<number> {

@@ -16,7 +16,7 @@ import { placedNotes } from '../note-order.ts'
 import { notePolicy } from '../notes.policy.ts'
 import { authorOf } from './card/note-author.ts'
 import { positionOn } from './card/note-sound.ts'
-import { wishNote } from './note-wish.ts'
+import { requestNote } from './note-request.ts'
 import { notesQuery } from './notes.client.ts'
 import styles from './notes-on-full-player.module.css'
 import { noteStrings } from './notes.strings.ts'
@@ -43,7 +43,7 @@ export function useNotesOnFullPlayer({ heard, onGo, onLeave }: FullPlayerPlace):
   const mayWrite = me !== undefined && project !== undefined && allows(project, notePolicy['note.add'])
   const write = () => {
     const at = positionOn(heard)
-    if (wishNote({ versionId, at })) onLeave()
+    if (requestNote({ versionId, at })) onLeave()
     else onGo(trackHref(projectId, trackId, { versionId }))
   }
   return { marks, ...(mayWrite && { action: <WriteButton onWrite={write} /> }) }

@@ -16,7 +16,7 @@ import type { PlacedNote } from '../note-order.ts'
 import { NoteFace } from './card/NoteFace.tsx'
 import { pinEntries } from './card/note-entries.ts'
 import { useWritingRange } from './composer/note-draft.ts'
-import { takeWishes } from './note-wish.ts'
+import { takeNoteRequests } from './note-request.ts'
 import { noteMarkers } from './note-markers.ts'
 import { NotePreview } from './panel/NotePreview.tsx'
 import { trackNotesPoint } from './track-notes-point.ts'
@@ -65,7 +65,7 @@ export function useNotesOnTrackPage(page: TrackPagePlace): TrackPageAddition {
   const writing = useWritingRange(model.draft)
   const byId = useMemo(() => new Map(placed.map((note) => [note.id, note])), [placed])
   useNoteKeys(version && !areElsewhere ? model : undefined, onShow)
-  useWishes(version && mayWrite && !areElsewhere ? version.id : undefined, (at) => {
+  useNoteRequests(version && mayWrite && !areElsewhere ? version.id : undefined, (at) => {
     onShow()
     model.write({ from: at, to: null })
   })
@@ -125,9 +125,9 @@ export function useNotesOnTrackPage(page: TrackPagePlace): TrackPageAddition {
 }
 
 /** The full-screen player of a phone begins notes here. */
-function useWishes(versionId: string | undefined, write: (at: Seconds) => void): void {
+function useNoteRequests(versionId: string | undefined, write: (at: Seconds) => void): void {
   const begin = useEffectEvent(write)
-  useEffect(() => (versionId === undefined ? undefined : takeWishes(versionId, (at) => begin(at))), [versionId])
+  useEffect(() => (versionId === undefined ? undefined : takeNoteRequests(versionId, (at) => begin(at))), [versionId])
 }
 
 /** Following a link to a note on the same page shows the notes. */

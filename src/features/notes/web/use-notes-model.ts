@@ -25,7 +25,7 @@ import type { NoteTask } from './card/NoteTaskChip.tsx'
 import { hearNote, positionOn } from './card/note-sound.ts'
 import { Writings } from './card/reply-drafts.ts'
 import { useNoteActions, type NoteActions } from './card/use-note-actions.ts'
-import { newDraft, openDraft, type DraftDesk } from './composer/note-draft.ts'
+import { newDraft, openDraft, type DraftStore } from './composer/note-draft.ts'
 import { withPending } from './composer/pending-notes.ts'
 import { manyNotes, notesQuery } from './notes.client.ts'
 import { useNoteSeen, type NotesSeen } from './panel/use-note-seen.ts'
@@ -77,7 +77,7 @@ export interface NotesModel extends NotesModelFacts {
   readonly conflicts: ReadonlyMap<string, readonly PlacedNote[]>
   readonly seen: NotesSeen
   readonly chosen: PlacedNote | undefined
-  readonly draft: DraftDesk
+  readonly draft: DraftStore
   /** Unsent replies and edits. */
   readonly writings: Writings
   readonly mayWrite: boolean

@@ -43,7 +43,7 @@ function OrganizationLogo({
       has={Boolean(logo)}
       busy={busy}
       disabled={!may.edit}
-      words={may.edit ? strings : { ...strings, help: '' }}
+      strings={may.edit ? strings : { ...strings, help: '' }}
       onPicture={(picture) => change(picture, logo)}
       preview={<ProjectCover id={organizationId} imageUrl={logo} size={32} />}
     />

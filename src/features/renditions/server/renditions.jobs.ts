@@ -63,7 +63,7 @@ async function make(run: JobRun, version: Version, wish: RenditionWish): Promise
         whileSpace(run.services, run.signal, (signal) =>
           makeRendition({
             path,
-            wish: mediaWish(wish),
+            spec: mediaSpec(wish),
             outputs: { rendition: body, flac: body, frameIndex },
             signal,
             onProgress: progress(run, version, wish),
@@ -79,7 +79,7 @@ async function make(run: JobRun, version: Version, wish: RenditionWish): Promise
   })
 }
 
-function mediaWish(wish: RenditionWish): MediaRenditionSpec {
+function mediaSpec(wish: RenditionWish): MediaRenditionSpec {
   return wish.kind === 'waveform'
     ? { kind: 'waveform', samplesPerPixel: wish.samplesPerPixel, split: wish.channels === 'split' }
     : wish

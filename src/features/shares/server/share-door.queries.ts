@@ -36,7 +36,7 @@ interface Tried {
  * Opens a share link. All refusals have the same shape and reveal nothing: a link that never existed, one that was
  * revoked or rotated, and one whose project is gone are all `gone`.
  */
-export async function openDoor(
+export async function openShareLink(
   scope: VisitorScope,
   token: string,
   { password }: { readonly password?: string | undefined },

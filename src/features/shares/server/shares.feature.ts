@@ -10,7 +10,7 @@ import { sharePolicy } from '../shares.policy.ts'
 import { claimNotes, notePlays, sayName } from './guests.queries.ts'
 import { ownShares } from './own-shares.queries.ts'
 import { listGuests } from './share-counts.queries.ts'
-import { openDoor } from './share-door.queries.ts'
+import { openShareLink } from './share-door.queries.ts'
 import { listAllShares, listShares } from './share-rows.queries.ts'
 import { createShares, editShare, restoreShare, revokeShare, rotateShare } from './shares.queries.ts'
 import { openLink } from './shares.scope.ts'
@@ -29,7 +29,8 @@ const serveShares = serve(shareRoutes, {
     rotateShare(await openLink(scope, params.shareId)),
   'GET /api/projects/:projectId/shares/:shareId/guests': async ({ scope, params, query }) =>
     listGuests(await openLink(scope, params.shareId), query),
-  'POST /api/share/:token': ({ scope, params, body, ...exchange }) => openDoor(scope, params.token, body, exchange),
+  'POST /api/share/:token': ({ scope, params, body, ...exchange }) =>
+    openShareLink(scope, params.token, body, exchange),
   'PUT /api/projects/:projectId/guest': ({ scope, body }) => sayName(scope, body),
   'POST /api/projects/:projectId/plays': ({ scope, body }) => notePlays(scope, body.items),
   'POST /api/projects/:projectId/claim': ({ scope, ...exchange }) => claimNotes(scope, exchange),

@@ -55,7 +55,7 @@ export const transfersFeature = defineFeature({
   serves: [serveTransfers],
   actions: { policy: transferPolicy, tokens: { 'upload.add': ['upload'] } },
   tables: { uploads: { export: 'left-behind', ownData: ['uploads'] } },
-  jobs: { normal: transferJobs() },
+  jobs: { normal: transferJobs },
   recurring: startTransferSweep,
   answers: [
     broughtBytes.answeredBy(broughtUploads),

@@ -1,12 +1,11 @@
-import * as z from 'zod'
 import { orphansAmong } from '#features/tracks/server/trash/orphan-files.ts'
 import { crashPoint } from '#server/crash-points.ts'
-import { jobHandler, type JobHandler } from '#server/jobs/job-runner.ts'
-import { enqueue, JOB_LEASE_MS, type JobKind } from '#server/jobs/jobs.queue.ts'
-import { change, serverScope, type ServerScope } from '#server/scope.ts'
+import { hourlyJob } from '#server/jobs/hourly-job.ts'
+import type { JobHandler } from '#server/jobs/job-runner.ts'
+import type { ServerScope } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
 import { versionIdOf } from '#server/storage/version-key.ts'
-import { DAY_MS, HOUR_MS, type Milliseconds } from '#shared/units.ts'
+import { DAY_MS, type Milliseconds } from '#shared/units.ts'
 import { activeUploadsOf } from './active-uploads.ts'
 import { cancelUpload, partialOf, type Upload } from './uploads.queries.ts'
 
@@ -15,29 +14,18 @@ const GRACE_MS = DAY_MS
 /** How long rows of ended uploads are kept for inquiries. */
 const ROWS_KEPT_MS: Milliseconds = 30 * DAY_MS
 
-const sweep: JobKind<Record<string, never>> = {
+const sweep = hourlyJob({
   kind: 'uploads.sweep',
-  payload: z.strictObject({}),
-  maxAttempts: 5,
-  leaseMs: JOB_LEASE_MS,
-}
+  run(scope, signal) {
+    crashPoint('sweep.queued')
+    return sweepUploads(scope, signal)
+  },
+})
 
-export function transferJobs(): readonly JobHandler[] {
-  return [
-    jobHandler({
-      ...sweep,
-      async run(_, { services, scope, signal }) {
-        // Queues the next sweep first, so that a failing sweep is not the last.
-        await sweepLater(services)
-        crashPoint('sweep.queued')
-        await sweepUploads(scope, signal)
-      },
-    }),
-  ]
-}
+export const transferJobs: readonly JobHandler[] = [sweep.handler]
 
 /**
- * Call once at start: queues the first sweep, each of which queues the next. SQLite has a single server, so existing
+ * Call once at start. SQLite has a single server, so existing
  * leases are left from a crash and are removed.
  */
 export async function startTransferSweep(services: Services): Promise<void> {
@@ -47,20 +35,12 @@ export async function startTransferSweep(services: Services): Promise<void> {
       .set({ lease_id: null, lease_until: null })
       .where('lease_id', 'is not', null)
       .execute()
-  await change(serverScope(services), (scope) => enqueue(scope, sweep, {}, { key: sweep.kind }))
+  await sweep.start(services)
 }
 
 /** Call before the server stops: ends running parts; their bytes are durable. */
 export async function stopTransfers({ storage }: Pick<Services, 'storage'>): Promise<void> {
   await activeUploadsOf(storage).interruptAll()
-}
-
-/** One key per hour, so that two servers, or a restart, do not make two chains of sweeps. */
-async function sweepLater(services: Services): Promise<void> {
-  const runAt = services.now() + HOUR_MS
-  await change(serverScope(services), (scope) =>
-    enqueue(scope, sweep, {}, { key: `${sweep.kind}:${Math.floor(runAt / HOUR_MS)}`, runAt }),
-  )
 }
 
 export interface Swept {

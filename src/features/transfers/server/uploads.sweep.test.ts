@@ -209,7 +209,7 @@ describe('the sweep', () => {
   test('comes round every hour, and two starts do not make two chains', async () => {
     await startTransferSweep(rig.services)
     await startTransferSweep(rig.services)
-    const runner = new JobRunner(rig.services, transferJobs())
+    const runner = new JobRunner(rig.services, transferJobs)
     await runner.drain()
     await startTransferSweep(rig.services)
     await runner.drain()

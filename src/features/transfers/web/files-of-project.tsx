@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { meQuery } from '#features/account/web/account.client.ts'
 import { versionedName } from '#features/files/file-kinds.ts'
 import { filePolicy } from '#features/files/files.policy.ts'
-import type { FileTransfers, FileUploadWish } from '#features/files/web/file-transfers-point.ts'
+import type { FileTransfers, FileUploadTarget } from '#features/files/web/file-transfers-point.ts'
 import { downloadUrl } from '#features/files/web/file-urls.ts'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
 import { allows } from '#shared/roles.ts'
@@ -31,7 +31,7 @@ export function useTransfersOfFiles(project: ProjectDetails): FileTransfers {
       ? transfers.filter((one) => isOnItsWay(one, projectId)).map((transfer) => onItsWay(engine, transfer))
       : [],
     onUpload: mayUpload
-      ? async (files, wish) => upload(await openTransfers(queries), projectId, files, wish)
+      ? async (files, target) => upload(await openTransfers(queries), projectId, files, target)
       : undefined,
     onDownload: allows(project, filePolicy['file.download'])
       ? async ({ id: fileId, name, versionCount }, { id, number, sha256, sizeBytes }) => {
@@ -61,7 +61,7 @@ async function upload(
   engine: TransferEngine,
   projectId: string,
   files: readonly File[],
-  { fileId, audience }: FileUploadWish,
+  { fileId, audience }: FileUploadTarget,
 ): Promise<void> {
   const handles = await Promise.all(files.map(handleOf))
   engine.upload(

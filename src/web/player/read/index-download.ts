@@ -6,13 +6,13 @@ import { RangeRead, StreamFailure, type RangeRequest } from './range-reader.ts'
  * first seconds of sound. A broken download resumes when the next of its blocks is requested.
  */
 export class IndexDownload {
-  readonly #wish: Omit<RangeRequest, 'start' | 'end'>
+  readonly #request: Omit<RangeRequest, 'start' | 'end'>
   readonly #reader = new FrameIndexReader()
   #arrived = Promise.withResolvers<void>()
   #running?: Promise<void>
 
   constructor(request: Omit<RangeRequest, 'start' | 'end'>) {
-    this.#wish = request
+    this.#request = request
   }
 
   /** Resolves with the head; the offsets arrive afterwards. */
@@ -44,7 +44,7 @@ export class IndexDownload {
   }
 
   async #read(): Promise<void> {
-    const read = new RangeRead({ ...this.#wish, start: this.#reader.readBytes })
+    const read = new RangeRead({ ...this.#request, start: this.#reader.readBytes })
     await read.run((bytes) => {
       orDamaged(() => this.#reader.push(bytes))
       this.#arrived.resolve()

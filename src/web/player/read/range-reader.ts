@@ -33,12 +33,12 @@ export interface RangeRequest {
 
 /** One range request in progress. */
 export class RangeRead {
-  readonly #wish: RangeRequest
+  readonly #request: RangeRequest
   readonly #watch = new AbortController()
   #heardAt = performance.now()
 
   constructor(request: RangeRequest) {
-    this.#wish = request
+    this.#request = request
   }
 
   /**
@@ -54,7 +54,7 @@ export class RangeRead {
    * the connection broke.
    */
   async run(use: (bytes: Uint8Array<ArrayBuffer>) => void): Promise<void> {
-    const { url, start, end = Infinity, signal, line } = this.#wish
+    const { url, start, end = Infinity, signal, line } = this.#request
     const askedAt = performance.now()
     let timer = this.#wait()
     try {
@@ -89,7 +89,7 @@ export class RangeRead {
 
   #wait(): ReturnType<typeof setTimeout> {
     this.#heardAt = performance.now()
-    return setTimeout(() => this.#watch.abort(), this.#wish.patienceMs)
+    return setTimeout(() => this.#watch.abort(), this.#request.patienceMs)
   }
 }
 

@@ -69,7 +69,7 @@ interface PictureFieldProps {
   readonly has: boolean
   readonly busy: boolean
   readonly disabled?: boolean
-  readonly words: {
+  readonly strings: {
     readonly choose: string
     readonly remove: string
     readonly help: string
@@ -80,7 +80,7 @@ interface PictureFieldProps {
 }
 
 /** Chooses a picture, shrinks it in the browser and passes it on; the file itself is not uploaded. */
-export function PictureField({ label, preview, has, busy, disabled = false, words, onPicture }: PictureFieldProps) {
+export function PictureField({ label, preview, has, busy, disabled = false, strings, onPicture }: PictureFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const [unreadable, setUnreadable] = useState(false)
   const take = async (file: File | undefined) => {
@@ -100,17 +100,17 @@ export function PictureField({ label, preview, has, busy, disabled = false, word
         {!disabled && (
           <span className={styles.buttons}>
             <Button size="small" icon={ImagePlus} busy={busy} onClick={() => input.current?.click()}>
-              {words.choose}
+              {strings.choose}
             </Button>
             {has && (
               <Button size="small" tone="quiet" icon={Trash2} onClick={() => onPicture(null)}>
-                {words.remove}
+                {strings.remove}
               </Button>
             )}
           </span>
         )}
         <span className={unreadable ? styles.wrong : styles.help} role={unreadable ? 'alert' : undefined}>
-          {unreadable ? words.unreadable : words.help}
+          {unreadable ? strings.unreadable : strings.help}
         </span>
       </div>
       <input

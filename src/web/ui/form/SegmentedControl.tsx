@@ -1,6 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
 import { useId } from 'react'
+import { classNames } from '../class-names.ts'
 import { Icon } from '../mark/Icon.tsx'
+import radio from './RadioChoice.module.css'
 import styles from './SegmentedControl.module.css'
 
 export interface Segment<Value extends string> {
@@ -31,7 +33,7 @@ export function SegmentedControl<Value extends string>({
       {segments.map((segment) => (
         <label
           key={segment.value}
-          className={styles.segment}
+          className={classNames(radio.choice, styles.segment)}
           title={segment.iconOnly === true ? segment.label : undefined}
         >
           <input
@@ -40,7 +42,7 @@ export function SegmentedControl<Value extends string>({
             value={segment.value}
             checked={segment.value === value}
             aria-label={segment.label}
-            className={styles.input}
+            className={radio.input}
             onChange={() => onValueChange(segment.value)}
           />
           {segment.icon !== undefined && <Icon of={segment.icon} size={14} />}

@@ -52,7 +52,7 @@ function ProfilePicture({ me: { name, image } }: { readonly me: Me }) {
       label={profileStrings.picture}
       has={image !== null}
       busy={update.isPending}
-      words={strings}
+      strings={strings}
       onPicture={(picture) => change(picture, image)}
       preview={<Avatar person={{ name, imageUrl: image, colour: 1 }} size="large" decorative />}
     />

@@ -9,7 +9,7 @@ import { changeHeldSettings, type SettingsStep, withChange } from './settings-ch
 /** Optimistic; reverted if the server refuses. The change is computed from the server's present settings. */
 type ChangeSettings = (step: SettingsStep) => void
 
-interface SettingsDesk {
+interface EditableSettings {
   readonly settings: UserSettings | undefined
   readonly error: Error | null
   readonly retry: () => void
@@ -24,7 +24,7 @@ const server: Parameters<typeof changeHeldSettings>[0] = {
 }
 
 /** The user's settings, shared by all of their machines. */
-export function useSettings(): SettingsDesk {
+export function useSettings(): EditableSettings {
   // Refetched wherever settings can be changed, because another machine may have changed them.
   const { data: settings, error, refetch } = useQuery({ ...settingsQuery, staleTime: 0 })
   return { settings, error, retry: () => void refetch(), change: useSettingsChange() }

@@ -28,7 +28,7 @@ interface DeckPlaceWords {
   readonly veiledTitle: string
 }
 
-type Desk = Pick<PlaybackController, 'hear' | 'hearDeck' | 'state'>
+type DeckPlayback = Pick<PlaybackController, 'hear' | 'hearDeck' | 'state'>
 
 /** This close to its beginning or end, a source counts as having something. */
 const NEAR_END: Seconds = 1
@@ -38,7 +38,7 @@ const SHORTEST_LOOP: Seconds = 0.05
 
 /** The state of a comparison: takes the user's choices and sends orders to the player. For useSyncExternalStore. */
 export class Deck {
-  readonly #playback: Desk
+  readonly #playback: DeckPlayback
   #words: DeckPlaceWords = { href: '/', veiledTitle: '' }
   #state = NOTHING_COMPARED
   readonly #findings = new DeckFindings()
@@ -48,7 +48,7 @@ export class Deck {
   /** The place until the player has loaded. */
   #sought: Seconds = 0
 
-  constructor(playback: Desk) {
+  constructor(playback: DeckPlayback) {
     this.#playback = playback
   }
 

@@ -91,7 +91,7 @@ export function NoteComposer({ model, rounds, signing }: NoteComposerProps) {
   const says = draft !== null && saysSomething(draft)
   const isReady = says && !tray.isBusy && !voice.recording
   const submit = async () => {
-    // What arrived during a request is in the desk's draft.
+    // What arrived during a request is in the stored draft.
     const said = model.draft.get()
     if (!said || send.isPending || keep.isPending) return
     if (signing && !signing.isNamed && !(await signing.sign())) return

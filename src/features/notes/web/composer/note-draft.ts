@@ -28,7 +28,7 @@ export function newDraft(from: Seconds, to: Seconds | null = null): NoteDraft {
 }
 
 /** One person's draft on one track, as a store: typing re-renders only its subscribers. */
-export interface DraftDesk {
+export interface DraftStore {
   readonly get: () => NoteDraft | null
   readonly set: (draft: NoteDraft | null) => void
   /** Requests the focus for the field. */
@@ -44,7 +44,7 @@ export interface DraftDesk {
 }
 
 /** Stored in this browser until its user signs out; without storage it lasts as long as the page. */
-export function openDraft(userId: string, trackId: string): DraftDesk {
+export function openDraft(userId: string, trackId: string): DraftStore {
   const key = draftKey(userId, trackId)
   const listeners = new Listeners()
   let draft = readDraft(key)
@@ -73,7 +73,7 @@ export function openDraft(userId: string, trackId: string): DraftDesk {
   }
 }
 
-export function useIsWriting({ watch, get }: DraftDesk): boolean {
+export function useIsWriting({ watch, get }: DraftStore): boolean {
   return useSyncExternalStore(watch, () => get() !== null)
 }
 
@@ -81,7 +81,7 @@ export function useIsWriting({ watch, get }: DraftDesk): boolean {
 export function useWritingRange({
   watch,
   get,
-}: DraftDesk): { readonly from: Seconds; readonly to: Seconds } | undefined {
+}: DraftStore): { readonly from: Seconds; readonly to: Seconds } | undefined {
   const edge = (of: 'from' | 'to') => () => get()?.[of] ?? undefined
   const from = useSyncExternalStore(watch, edge('from'))
   const to = useSyncExternalStore(watch, edge('to'))

@@ -11,6 +11,7 @@ import { stageStrings as words } from '../stages.strings.ts'
 import { stageIcons, StageMark } from './StageMark.tsx'
 import type { SheetPeople } from './sheet-people.ts'
 import type { CellChange } from './use-sheet.ts'
+import radio from '#web/ui/form/RadioChoice.module.css'
 import styles from './CellForm.module.css'
 
 interface CellFormProps {
@@ -101,7 +102,7 @@ function StateChoice({ state, onChoose }: StateChoiceProps) {
   return (
     <div role="radiogroup" aria-label={words.state} className={styles.states}>
       {stageStates.map((value, index) => (
-        <label key={value} className={styles.choice}>
+        <label key={value} className={classNames(radio.choice, styles.choice)}>
           <input
             type="radio"
             name={name}
@@ -109,7 +110,7 @@ function StateChoice({ state, onChoose }: StateChoiceProps) {
             checked={value === state}
             data-autofocus={value === state || undefined}
             aria-label={words.states[value]}
-            className={styles.input}
+            className={radio.input}
             onChange={() => onChoose(value)}
           />
           <Icon of={stageIcons[value]} size={14} className={styles[value]} />
