@@ -129,6 +129,23 @@ function piecesOf(blocks: BlockLikeness, a: ReducedSound, b: ReducedSound): read
     }))
 }
 
+/** Shorter pieces, and less alike than the rest by this: single notes of music that was stretched or replaced. */
+const FRAGMENT: Seconds = 5
+const LESS_ALIKE = 0.06
+
+/**
+ * Without pieces that only resemble B for a moment: what is around them was replaced, and so were they. Their offsets
+ * would be places that are not so.
+ */
+export function withoutFragments(pieces: readonly FoundPiece[]): readonly FoundPiece[] {
+  const longest = pieces.reduce<FoundPiece | undefined>(
+    (best, one) => (best && best.to - best.from >= one.to - one.from ? best : one),
+    undefined,
+  )
+  if (!longest) return pieces
+  return pieces.filter(({ from, to, likeness }) => to - from >= FRAGMENT || likeness >= longest.likeness - LESS_ALIKE)
+}
+
 /** What has one offset before and after a gap is one piece with other sound in it. */
 function joined(runs: readonly { readonly from: number; readonly to: number; readonly offset: number }[]) {
   const made: { from: number; to: number; offset: number }[] = []
