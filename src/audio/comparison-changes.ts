@@ -125,7 +125,8 @@ function withNeighbours(
 ): readonly (WholeKind | undefined)[] {
   const made = [...kinds]
   const extend = (second: number, before: number) => {
-    if (made[second] === undefined && made[before] === 'different' && isLittleAlikeIn(second)) made[second] = 'different'
+    if (made[second] === undefined && made[before] === 'different' && isLittleAlikeIn(second))
+      made[second] = 'different'
   }
   for (let second = 0; second < made.length; second++) extend(second, second - 1)
   for (let second = made.length - 1; second >= 0; second--) extend(second, second + 1)

@@ -74,7 +74,12 @@ function commonOffsets(matches: readonly ExactMatch[]): readonly Frames[] {
   const groups: { later: number; weight: number; likeness: number; readonly byPart: Map<number, number> }[] = []
   for (const match of matches.toSorted((one, other) => other.likeness - one.likeness)) {
     const known = groups.find(({ later }) => Math.abs(later - match.later) <= SAME_OFFSET)
-    const group = known ?? { later: match.later, weight: 0, likeness: match.likeness, byPart: new Map<number, number>() }
+    const group = known ?? {
+      later: match.later,
+      weight: 0,
+      likeness: match.likeness,
+      byPart: new Map<number, number>(),
+    }
     if (!known) groups.push(group)
     const weight = match.likeness ** 4
     const part = Math.round(match.later * PARTS_OF_FRAME)
