@@ -1,20 +1,26 @@
 // Compares pairs whose difference is known, and counts what is said of them: `node bench/truth-comparisons.ts [MOST]
-// [tuned|held-back]`, by default both sets. Lists every pair whose words are not true.
+// [tuned|held-back|SEED] [WORD]`, by default the first two sets; a seed makes a set of its own. With a word: only the
+// pairs whose group or music has it. Lists every pair whose words are not true.
 import { comparisonLines } from '#features/comparisons/comparison-words.ts'
 import { comparedSounds } from '#testing/compared-sounds.ts'
-import { heldBackPairs, truthPairs } from '#testing/truth-pairs.ts'
+import { heldBackPairs, pairsOf, truthPairs } from '#testing/truth-pairs.ts'
 import type { TruthPair } from '#testing/truth-pairs.ts'
+import { freshSet } from '#testing/truth-songs.ts'
 import { truthVerdict } from '#testing/truth-verdict.ts'
 
-const [most = '', only = ''] = process.argv.slice(2)
-const sets = [
-  ['tuned', truthPairs],
-  ['held-back', heldBackPairs],
-] as const
+const [most = '', only = '', word = ''] = process.argv.slice(2)
+const isSeed = /^\d+$/.test(only)
+const sets: readonly (readonly [string, readonly TruthPair[]])[] = isSeed
+  ? [[`seed ${only}`, pairsOf(freshSet(Number(only)))]]
+  : [
+      ['tuned', truthPairs],
+      ['held-back', heldBackPairs],
+    ]
 const started = performance.now()
 for (const [name, pairs] of sets) {
-  if (only !== '' && only !== name) continue
-  await judge(name, most === '' ? pairs : pairs.slice(0, Number(most)))
+  if (only !== '' && !isSeed && only !== name) continue
+  const asked = pairs.filter(({ group, kind }) => `${group}, ${kind}`.includes(word))
+  await judge(name, most === '' ? asked : asked.slice(0, Number(most)))
 }
 console.log(`${((performance.now() - started) / 60_000).toFixed(1)} min`)
 

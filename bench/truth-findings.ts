@@ -1,5 +1,6 @@
 // Faults planted in clean recordings, and clean recordings alone: what is found. `node bench/truth-findings.ts
-// [WORD]` for those with the word in their name. The truth is how each recording was made.
+// [WORD] [SEED…]` for those with the word in their name; with seeds, only recordings of these. The truth is how each
+// recording was made.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -41,7 +42,8 @@ const SEEDS_HELD_BACK = [101, 102]
 /** How far from the truth a place may be, in seconds. */
 const NEAR = 0.1
 
-const [word = ''] = process.argv.slice(2)
+const [word = '', ...seedWords] = process.argv.slice(2)
+const seeds = seedWords.length > 0 ? seedWords.map(Number) : SEEDS_HELD_BACK
 const folder = mkdtempSync(join(tmpdir(), 'roughmix-findings-'))
 let tally = emptyTally()
 
@@ -50,6 +52,22 @@ let lastTruePeak: number | null = null
 
 try {
   buildWasm()
+  if (seedWords.length === 0) await tryChosen()
+  tally = emptyTally()
+  for (const seed of seeds)
+    for (const [name, make] of Object.entries(SEEDED_MASTERS)) {
+      const sound = make(seed)
+      if (name.includes(word)) await tryClean(`${name} #${seed}`, sound, false)
+      for (const [fault, { kind, or, plant, isIn }] of Object.entries(seededFaults(seed * 100 + name.length)))
+        if ((name.includes(word) || fault.includes(word)) && (isIn?.(name, sound.sampleRate) ?? true))
+          await tryFault(fault, `${name} #${seed}`, { kind, or }, plant(sound))
+    }
+  report(seedWords.length === 0 ? 'held back' : `seeds ${seeds.join(', ')}`)
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function tryChosen(): Promise<void> {
   for (const [name, make] of Object.entries(CLEAN_MASTERS)) if (name.includes(word)) await tryClean(name, make(), true)
   for (const base of BASES) {
     const sound = CLEAN_MASTERS[base]?.()
@@ -65,18 +83,6 @@ try {
   }
   report('chosen by')
   console.log(`true peak off a 16-times reference by at most ${Math.max(...peakErrors).toFixed(3)} dB (target 0.1)`)
-  tally = emptyTally()
-  for (const seed of SEEDS_HELD_BACK)
-    for (const [name, make] of Object.entries(SEEDED_MASTERS)) {
-      const sound = make(seed)
-      if (name.includes(word)) await tryClean(`${name} #${seed}`, sound, false)
-      for (const [fault, { kind, or, plant, isIn }] of Object.entries(seededFaults(seed * 100 + name.length)))
-        if ((name.includes(word) || fault.includes(word)) && (isIn?.(name, sound.sampleRate) ?? true))
-          await tryFault(fault, `${name} #${seed}`, { kind, or }, plant(sound))
-    }
-  report('held back')
-} finally {
-  rmSync(folder, { recursive: true, force: true })
 }
 
 function emptyTally() {

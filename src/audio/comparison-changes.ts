@@ -28,6 +28,8 @@ const PLAIN: Decibels = 6
 const PAUSE: Seconds = 2
 /** A second with less correlation is another sound. */
 const LEAST_LIKENESS = 0.5
+/** Beside another sound, this little is another sound as well. */
+const LITTLE_ALIKE = 0.8
 /** A correlation of minus this is the same sound upside down. */
 const INVERTED = 0.9
 /** The share of the quieter sound that must be in the louder one for it to count as part of it. */
@@ -53,7 +55,8 @@ export function comparisonChanges(
   levels: ComparisonLevels,
   options: ChangeOptions,
 ): readonly Change[] {
-  const whole = withEdges(seconds.map((tally) => wholeChange(tally, levels.gain ?? 0, options)))
+  const ofSeconds = withEdges(seconds.map((tally) => wholeChange(tally, levels.gain ?? 0, options)))
+  const whole = withNeighbours(ofSeconds, (second) => isLittleAlike(seconds[second], options.inverted))
   // A cut in the middle of a sound spreads into the bands of the neighbouring seconds.
   const bands = levels.level.map((row, second) =>
     whole[second - 1] || whole[second] || whole[second + 1]
@@ -113,6 +116,26 @@ function withEdges(kinds: readonly (WholeKind | undefined)[]): readonly (WholeKi
   return kinds.map((kind, i) =>
     kind === 'different' && (kinds[i - 1] === 'inverted' || kinds[i + 1] === 'inverted') ? 'inverted' : kind,
   )
+}
+
+/** Other music may be like what it replaced for a second: what is little alike beside other sound is other sound too. */
+function withNeighbours(
+  kinds: readonly (WholeKind | undefined)[],
+  isLittleAlikeIn: (second: number) => boolean,
+): readonly (WholeKind | undefined)[] {
+  const made = [...kinds]
+  const extend = (second: number, before: number) => {
+    if (made[second] === undefined && made[before] === 'different' && isLittleAlikeIn(second))
+      made[second] = 'different'
+  }
+  for (let second = 0; second < made.length; second++) extend(second, second - 1)
+  for (let second = made.length - 1; second >= 0; second--) extend(second, second + 1)
+  return made
+}
+
+function isLittleAlike(tally: SecondTally | undefined, inverted: boolean): boolean {
+  if (!tally || tally.energyA <= silence(tally) || tally.energyB <= silence(tally)) return false
+  return tally.product * (inverted ? -1 : 1) < LITTLE_ALIKE * Math.sqrt(tally.energyA * tally.energyB)
 }
 
 /** In dBFS; silence is -80. */

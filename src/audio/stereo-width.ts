@@ -33,6 +33,14 @@ export function widthChange(seconds: readonly (SecondTally | undefined)[]): read
     : []
 }
 
+/** A limiter is most at work where the middle is loud, so the sides gain on it by about this much. */
+const BESIDE_LIMITER: Decibels = 2
+
+/** Without changes of the width that a limiter explains. */
+export function besideDynamics(changes: readonly ChannelChange[]): readonly ChannelChange[] {
+  return changes.filter(({ kind, decibels }) => kind !== 'width' || Math.abs(decibels ?? 0) >= BESIDE_LIMITER)
+}
+
 /** The energy of left minus right relative to that of left plus right. */
 function shareOfSides(energy: number, cross: number): number {
   return (energy - 2 * cross) / (energy + 2 * cross)

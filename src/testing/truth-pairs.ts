@@ -33,7 +33,7 @@ interface PairRates {
 const PLACES: Seconds = 0.02
 
 /** Every kind of change in every kind of music that it makes sense in. */
-function pairsOf(set: TruthSet): readonly TruthPair[] {
+export function pairsOf(set: TruthSet): readonly TruthPair[] {
   const songs = new Map<MusicKind, TruthSong>()
   const songOf = (kind: MusicKind) => {
     const known = songs.get(kind) ?? truthSong(set, kind)

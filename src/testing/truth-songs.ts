@@ -1,3 +1,4 @@
+import { seededRandom } from '#audio/song-instruments.ts'
 import type { Hertz, Seconds } from '#shared/units.ts'
 import type { SampleChannels } from '#testing/compared-sounds.ts'
 import { madeSong } from '#testing/made-song.ts'
@@ -17,6 +18,17 @@ export interface TruthSet {
 
 export const TUNED: TruthSet = { name: 'tuned', beatsPerMinute: 120, seed: 3, beside: 0 }
 export const HELD_BACK: TruthSet = { name: 'held back', beatsPerMinute: 104, seed: 208, beside: 0.137 }
+
+/** A set that nobody has tuned by: its music, tempo and edits follow from a seed. */
+export function freshSet(seed: number): TruthSet {
+  const random = seededRandom(seed)
+  return {
+    name: `seed ${seed}`,
+    beatsPerMinute: 92 + Math.floor(random() * 40),
+    seed: 300 + Math.floor(random() * 600),
+    beside: Number((random() * 0.3).toFixed(3)),
+  }
+}
 
 /** A song of a set, in one kind of music. */
 export interface TruthSong {

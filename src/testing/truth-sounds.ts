@@ -161,7 +161,9 @@ export const SOUND_CLASSES: readonly TruthClass[] = [
   {
     group: 'wider above 700 Hz',
     make: ({ v1 }) => edit.widened(v1, { above: 700 }, 10 ** (5 / 20)),
-    says: () => [/Wider above [5-9]\d0 Hz.*[3-5]\.\d dB/],
+    // Where nothing was heard of the sides, nothing is said of them.
+    says: () => [/Wider above ([5-9]\d0 Hz|1\.\d kHz).*[3-5]\.\d dB/],
+    maySay: () => [/Wider from [5-9]\d0 Hz to 1\.\d kHz.*[3-5]\.\d dB/],
     truth: stays,
     kinds: ['through-composed', 'ambient'],
   },
@@ -175,7 +177,7 @@ export const SOUND_CLASSES: readonly TruthClass[] = [
   {
     group: 'mono below 250 Hz',
     make: ({ v1 }) => edit.widened(v1, { below: 250 }, 0),
-    says: () => [/Mono below (1[5-9]0|2\d0|3[0-2]0) Hz/],
+    says: () => [/Mono (?:below|from \d\d Hz to) (1[5-9]0|2\d0|3[0-2]0) Hz/],
     truth: stays,
     kinds: ['through-composed', 'loop-based', 'ambient'],
   },

@@ -66,20 +66,31 @@ export function isSameSound(a: ReducedSound, b: ReducedSound): boolean {
   return moments(matches.filter(({ likeness }) => likeness >= SAME_SAMPLES)) >= MOST_MOMENTS * moments(matches)
 }
 
-/** The offsets that explain most, merged where they are nearly equal. */
+/**
+ * The offsets that explain most, merged where they are nearly equal: of those, the one that most places have. A place
+ * that repeats fits best a fraction of a frame beside it.
+ */
 function commonOffsets(matches: readonly ExactMatch[]): readonly Frames[] {
-  const groups: { later: number; weight: number; likeness: number }[] = []
+  const groups: { later: number; weight: number; likeness: number; readonly byPart: Map<number, number> }[] = []
   for (const match of matches.toSorted((one, other) => other.likeness - one.likeness)) {
-    const group = groups.find(({ later }) => Math.abs(later - match.later) <= SAME_OFFSET)
+    const known = groups.find(({ later }) => Math.abs(later - match.later) <= SAME_OFFSET)
+    const group = known ?? {
+      later: match.later,
+      weight: 0,
+      likeness: match.likeness,
+      byPart: new Map<number, number>(),
+    }
+    if (!known) groups.push(group)
     const weight = match.likeness ** 4
-    if (group) group.weight += weight
-    else groups.push({ later: match.later, weight, likeness: match.likeness })
+    const part = Math.round(match.later * PARTS_OF_FRAME)
+    group.weight += weight
+    group.byPart.set(part, (group.byPart.get(part) ?? 0) + weight)
   }
   return groups
     .toSorted((one, other) => other.weight - one.weight)
     .slice(0, MOST_OFFSETS)
     .filter(({ likeness }, i) => i < FEW_OFFSETS || likeness >= LIKELY)
-    .map(({ later }) => Math.round(later * PARTS_OF_FRAME) / PARTS_OF_FRAME)
+    .map(({ byPart }) => [...byPart].reduce((best, one) => (one[1] > best[1] ? one : best))[0] / PARTS_OF_FRAME)
 }
 
 function piecesOf(blocks: BlockLikeness, a: ReducedSound, b: ReducedSound): readonly FoundPiece[] {
@@ -121,6 +132,23 @@ function piecesOf(blocks: BlockLikeness, a: ReducedSound, b: ReducedSound): read
       isSure:
         uniqueSeconds(blocks, inBlocks, { from, to, offset }) >= Math.min(LEAST_UNIQUE, ((to - from) * BLOCK) / 2),
     }))
+}
+
+/** Shorter pieces, and less alike than the rest by this: single notes of music that was stretched or replaced. */
+const FRAGMENT: Seconds = 5
+const LESS_ALIKE = 0.06
+
+/**
+ * Without pieces that only resemble B for a moment: what is around them was replaced, and so were they. Their offsets
+ * would be places that are not so.
+ */
+export function withoutFragments(pieces: readonly FoundPiece[]): readonly FoundPiece[] {
+  const longest = pieces.reduce<FoundPiece | undefined>(
+    (best, one) => (best && best.to - best.from >= one.to - one.from ? best : one),
+    undefined,
+  )
+  if (!longest) return pieces
+  return pieces.filter(({ from, to, likeness }) => to - from >= FRAGMENT || likeness >= longest.likeness - LESS_ALIKE)
 }
 
 /** What has one offset before and after a gap is one piece with other sound in it. */

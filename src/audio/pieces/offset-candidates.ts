@@ -16,6 +16,9 @@ export interface RoughMatch {
 const CHUNK: Seconds = 6
 const MOST_CHUNKS = 120
 const MATCHES_OF_ONE = 6
+/** Of music that repeats, so many: the right one moves hardly more like it than all others do. */
+const MATCHES_OF_LOOPS = 24
+const AS_LIKELY = 0.8
 const LEAST_LIKENESS = 0.3
 /** Weaker matches of the same stretch are coincidence. */
 const LEAST_SHARE = 0.6
@@ -137,7 +140,9 @@ function ownEnergies({ bands }: SoundFeatures, from: number, frames: number): Fl
 function apart(found: readonly FeatureMatch[], least: number): readonly FeatureMatch[] {
   const chosen: FeatureMatch[] = []
   for (const match of found.toSorted((one, other) => other.likeness - one.likeness)) {
-    if (chosen.length === MATCHES_OF_ONE || match.likeness < LEAST_SHARE * (chosen[0]?.likeness ?? 0)) break
+    const best = chosen[0]?.likeness ?? 0
+    const isMany = chosen.length >= MATCHES_OF_ONE && match.likeness < AS_LIKELY * best
+    if (isMany || chosen.length === MATCHES_OF_LOOPS || match.likeness < LEAST_SHARE * best) break
     if (!chosen.some(({ lag }) => Math.abs(lag - match.lag) < least)) chosen.push(match)
   }
   return chosen

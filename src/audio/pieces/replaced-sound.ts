@@ -1,12 +1,17 @@
 import type { AlignedSegment, Change } from '#audio/comparison-result.ts'
 import { mappedBy } from '#audio/segment-map.ts'
 
-/** Where all of the sound is another one, the place is the same, but nothing says that the music is: it is unsure. */
+/** Upper edge against lower edge of other sound that leaves only the lowest or the highest tones as they were. */
+const MOST_OF_SOUND = 16
+
+/** Where all or most of the sound is another one, the place is the same, but nothing says that the music is: it is unsure. */
 export function withoutReplaced(
   segments: readonly AlignedSegment[],
   changes: readonly Change[],
 ): readonly AlignedSegment[] {
-  const replaced = changes.filter(({ kind, low }) => kind === 'different' && low === null)
+  const replaced = changes.filter(
+    ({ kind, low, high }) => kind === 'different' && (low === null || high === null || high / low >= MOST_OF_SOUND),
+  )
   return segments.flatMap((segment) => {
     if (!segment.isSure) return [segment]
     const inside = replaced.filter(({ from, to }) => to > segment.from && from < segment.to)

@@ -9,7 +9,7 @@ import { isMostlyUnnamed } from '#audio/unnamed-rest.ts'
 import { findMovedPart } from '#audio/pieces/moved-part.ts'
 import type { ReducedSound } from '#audio/pieces/reduced-sound.ts'
 import type { SeamedPiece } from '#audio/pieces/piece-seams.ts'
-import { findPieces, isSameSound } from '#audio/pieces/find-pieces.ts'
+import { findPieces, isSameSound, withoutFragments } from '#audio/pieces/find-pieces.ts'
 import { finerSlope } from '#audio/pieces/rendered-offset.ts'
 import { renderedPieces } from '#audio/pieces/rendered-pieces.ts'
 import { editsOf, withoutOpenEnds, withoutOverlap } from '#audio/pieces/piece-edits.ts'
@@ -22,7 +22,7 @@ import { clockSpeed, otherSpeed, stretchedSound } from '#audio/pieces/speed.ts'
 import type { FoundSpeed } from '#audio/pieces/speed.ts'
 import { dynamicsChange, energyGain } from '#audio/dynamics-change.ts'
 import { hasWidth, widthByBand } from '#audio/band-width.ts'
-import { changedSides, widthChange } from '#audio/stereo-width.ts'
+import { besideDynamics, changedSides, widthChange } from '#audio/stereo-width.ts'
 import type { Frames, Hertz, Seconds } from '#shared/units.ts'
 import { isAudibleIn } from '#server/media/audible-cells.ts'
 import { openPair } from '#server/media/compared-source.ts'
@@ -136,7 +136,11 @@ export async function comparePieces(
     partTiming: late,
     dynamics,
     isPartlyUnnamed: gain !== null && !dynamics && !late && isMostlyUnnamed(seconds, { changes, inverted }),
-    channelChanges: dynamics || late || ofAll.length + changes.length > 0 ? ofAll : changedSides(same),
+    channelChanges: dynamics
+      ? besideDynamics(ofAll)
+      : late || ofAll.length + changes.length > 0
+        ? ofAll
+        : changedSides(same),
   }
   return {
     result,
@@ -175,7 +179,7 @@ async function locate(
   const { a, b, factor } = await readReduced(sources, grids)
   const piecesAt = (rate: number) => {
     const pair = { a, b: rate === 1 ? b : stretchedSound(b, rate) }
-    return seamedPieces(findPieces(pair.a, pair.b), pair)
+    return seamedPieces(withoutFragments(findPieces(pair.a, pair.b)), pair)
   }
   const exactly = async (pieces: readonly SeamedPiece[], speed: number) => {
     const pair = await openPair(sources, speed)

@@ -18,7 +18,7 @@ import type {
 import { ComparisonTally } from '#audio/comparison-tally.ts'
 import { dynamicsChange, energyGain } from '#audio/dynamics-change.ts'
 import { hasWidth, widthByBand } from '#audio/band-width.ts'
-import { changedSides, widthChange } from '#audio/stereo-width.ts'
+import { besideDynamics, changedSides, widthChange } from '#audio/stereo-width.ts'
 import { isMostlyUnnamed } from '#audio/unnamed-rest.ts'
 import { metreOf, TRUSTED_TEMPO, tempoOf } from '#audio/tempo.ts'
 import type { Frames, Hertz, Seconds } from '#shared/units.ts'
@@ -114,7 +114,7 @@ async function compareWhole(
     changes: dynamics ? judged.changes.filter(({ kind }) => kind !== 'level') : judged.changes,
     partTiming: null,
     dynamics,
-    channelChanges: judged.channelChanges,
+    channelChanges: dynamics ? besideDynamics(judged.channelChanges) : judged.channelChanges,
     isPartlyUnnamed:
       judged.agreement?.isWhole === true &&
       dynamics === null &&
