@@ -11,7 +11,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'HEAD' | 'OPT
 export type Access = 'public' | 'signed-in' | 'admin' | `${string}.${string}`
 
 /** What a share link allows its guests; every link allows listening. */
-export type GuestMay = 'listen' | 'comment' | 'approve' | 'download' | 'upload'
+export type GuestMay = 'listen' | 'comment' | 'approve' | 'download' | 'upload' | 'files'
 
 /** `any`: every token, also one that is limited to some projects. */
 export type RouteTokens = OpenTo | 'any'

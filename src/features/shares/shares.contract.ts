@@ -14,6 +14,8 @@ export const ShareMay = z
     approve: z.boolean(),
     download: z.boolean(),
     upload: z.boolean(),
+    /** Whether they see and download the files of what the link opens, but never those for editors only. */
+    files: z.boolean().optional(),
   })
   .meta({ id: 'ShareMay' })
 export type ShareMay = z.infer<typeof ShareMay>

@@ -28,6 +28,7 @@ export interface ShareTable {
   may_approve: number
   may_download: number
   may_upload: number
+  may_files: number
   password_hash: string | null
   starts_at: Instant | null
   expires_at: Instant | null
