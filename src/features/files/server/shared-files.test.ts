@@ -55,7 +55,7 @@ async function file(id: string, { trackId, audience = 'everyone' }: Rows = {}): 
   for (const number of [1, 2]) {
     const storage_key = `files/${project_id}/${id}${number}/${id}.txt`
     const bytes = Buffer.from(`${id} ${number}`)
-    await world.services.storage.write(storage_key, bytes)
+    await world.services.storage.put(storage_key, bytes)
     await db
       .insertInto('file_versions')
       .values({
@@ -173,7 +173,7 @@ describe('the files behind a link', () => {
 
   test('come along with everything at once, if the link gives both', async () => {
     await aVersion(world, { id: 'v1', track_id: kiln, storage_key: 'kiln.wav', size_bytes: 4 })
-    await world.services.storage.write('kiln.wav', Buffer.from('RIFF'))
+    await world.services.storage.put('kiln.wav', Buffer.from('RIFF'))
     const zipOf = async (rights: object) =>
       (await guestOf(await link({ may: { ...may, download: true, ...rights } }))).ask(
         'GET /api/projects/:projectId/archive',
@@ -182,10 +182,10 @@ describe('the files behind a link', () => {
     const [whole, bare] = [await zipOf({ files: true }), await zipOf({})]
     expect([whole.status, bare.status]).toEqual([200, 200])
     for (const name of ['Files/lyrics.txt', 'Files/kiln-stems.txt']) {
-      expect(String(whole.text)).toContain(name)
-      expect(String(bare.text)).not.toContain(name)
+      expect(String(whole.raw)).toContain(name)
+      expect(String(bare.raw)).not.toContain(name)
     }
-    expect(String(whole.text)).not.toMatch(/budget|Older versions/)
+    expect(String(whole.raw)).not.toMatch(/budget|Older versions/)
   })
 })
 

@@ -55,6 +55,7 @@ export function ShareOptions({ onTurnedOff, ...parts }: ShareOptionsProps) {
             </Checkbox>
             {link.may.upload && <p className={styles.help}>{strings.uploadHelp}</p>}
           </div>
+          <SharedFilesChoice {...parts} />
           <Words {...parts} />
           {link.person === null && <PersonLinks link={link} />}
           {link.url !== null && <ShareQrCode url={link.url} />}
@@ -78,6 +79,22 @@ function summaryOf({ hasPassword, expiresAt }: LinkParts['link']): string {
     hasPassword ? strings.facts.password : strings.facts.noPassword,
     expiresAt === null ? strings.facts.never : text(strings.facts.until, { date: formatDate(expiresAt) }),
   ].join(' · ')
+}
+
+/** Off at first. Who cannot download the files cannot give them away. */
+function SharedFilesChoice({ project, link: { may, what }, onChange }: LinkParts) {
+  const isOn = may.files === true
+  const mayGive = project.mayDownload || isOn
+  return (
+    <div>
+      <Checkbox checked={isOn} disabled={!mayGive} onCheckedChange={(files) => onChange({ may: { ...may, files } })}>
+        {strings.mays.files}
+      </Checkbox>
+      <p className={styles.help}>
+        {!mayGive ? strings.noDownload : strings.filesHelp[what.kind === 'project' ? 'project' : 'tracks']}
+      </p>
+    </div>
+  )
 }
 
 function PersonName({ link, onChange }: LinkParts) {
