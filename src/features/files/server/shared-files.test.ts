@@ -142,7 +142,7 @@ describe('the files behind a link', () => {
 
   test('end with the link: switched off, expired, revoked, or with a new password', async () => {
     const shut: readonly [object | null, number][] = [
-      [{ may }, 403],
+      [{ may: { ...may, files: false } }, 403],
       [{ expiresAt: 1 }, 404],
       [{ password: 'seaglass' }, 404],
       [null, 404],
