@@ -9,7 +9,11 @@ import { hasStatus } from '#web/api/failed-request.ts'
 export function useSharedFiles(address: string, enabled: boolean, openEngine: () => Promise<TransferEngine>) {
   const { data, error, refetch } = useQuery({ ...projectFilesQuery(address), enabled })
   const isOff = !enabled || hasStatus(error, 403)
-  const onDownload = async ({ id: fileId, name: filename, newest: { id: versionId, sha256, sizeBytes } }: ProjectFile) =>
+  const onDownload = async ({
+    id: fileId,
+    name: filename,
+    newest: { id: versionId, sha256, sizeBytes },
+  }: ProjectFile) =>
     (await openEngine()).download({
       projectId: address,
       trackId: null,
