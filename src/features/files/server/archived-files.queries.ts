@@ -24,7 +24,9 @@ export async function archivedProjectFiles(
     .where('project_files.project_id', '=', projectId)
     .where('project_files.deleted_at', 'is', null)
     .where(reachedBy(scope))
-    .$if(which === 'newest' || share !== undefined, (q) => q.whereRef('file_versions.number', '=', 'project_files.last_version_number'))
+    .$if(which === 'newest' || share !== undefined, (q) =>
+      q.whereRef('file_versions.number', '=', 'project_files.last_version_number'),
+    )
     .orderBy('project_files.name_key')
     .orderBy('file_versions.number', 'desc')
     .execute()

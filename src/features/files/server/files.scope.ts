@@ -31,10 +31,7 @@ export function reachedBy({ role, share }: Pick<ProjectScope, 'role' | 'share'>)
     return trackIds === null
       ? eb.and([
           audience,
-          eb.or([
-            eb('project_files.track_id', 'is', null),
-            eb.exists(track.where('tracks.archived_at', 'is', null)),
-          ]),
+          eb.or([eb('project_files.track_id', 'is', null), eb.exists(track.where('tracks.archived_at', 'is', null))]),
         ])
       : eb.and([audience, eb.exists(track.where('tracks.id', 'in', ['', ...trackIds]))])
   }

@@ -41,9 +41,7 @@ test('a file is downloaded from its row', async () => {
 
 test('and from where it is looked at, which says when there is nothing to show', async () => {
   const onDownload = vi.fn<() => void>()
-  const dialog = (
-    <SharedFileDialog address="s_one" file={stems} onDownload={onDownload} onClose={() => undefined} />
-  )
+  const dialog = <SharedFileDialog address="s_one" file={stems} onDownload={onDownload} onClose={() => undefined} />
   const { person } = show(dialog)
   const shown = within(await screen.findByRole('dialog'))
   shown.getByText(/^Nothing to show/)
