@@ -26,7 +26,7 @@ import { covers } from './migrations/0038-covers.ts'
 import { projectFiles } from './migrations/0039-files.ts'
 import { stages } from './migrations/0041-stages.ts'
 import { quietVersions } from './migrations/0042-quiet-versions.ts'
-import { sharedFiles } from './migrations/0043-shared-files.ts'
+import { sharedFiles } from './migrations/0044-shared-files.ts'
 import { knownBrowsers } from './migrations/0032-known-browsers.ts'
 
 /** In order. A released step is never edited; every change is a new step. */

@@ -2,7 +2,7 @@ import type { Migration } from '../migration.ts'
 
 /** Links that show the project’s files. */
 export const sharedFiles: Migration = {
-  name: '0043-shared-files',
+  name: '0044-shared-files',
   async up(db) {
     await db.schema
       .alterTable('shares')
