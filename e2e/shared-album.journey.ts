@@ -77,6 +77,42 @@ test('he takes all of it along by one click', async () => {
   for (const title of ['Glasshouse', 'Kite']) expect(zip).toContain(title)
 })
 
+test('a link that gives files shows them on its page, to look at and to take along', async () => {
+  const { page } = ines
+  await page.goto(`${product.url}/?projectId=${projectId}&tab=files`)
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose files', exact: true }).click()
+  await (
+    await chooser
+  ).setFiles([{ name: 'Lyrics.txt', mimeType: 'text/plain', buffer: Buffer.from('Glass in the tide') }])
+  await page
+    .getByRole('table', { name: /^Files of/ })
+    .getByRole('button', { name: 'Lyrics.txt', exact: true })
+    .waitFor()
+  const without = await visit(story.browser)
+  await without.page.goto(await linkTo({ kind: 'project', latestOnly: true }))
+  await without.page.getByRole('button', { name: /^Download all/ }).waitFor()
+  expect(await without.page.getByRole('region', { name: 'Files' }).count()).toBe(0)
+  const guest = await visit(story.browser)
+  const may = { comment: true, seeNotes: true, approve: true, download: true, upload: false, files: true }
+  await guest.page.goto(await linkTo({ kind: 'project', latestOnly: true }, { may }))
+  const files = guest.page.getByRole('region', { name: 'Files' })
+  await files.getByRole('button', { name: 'Lyrics.txt', exact: true }).click()
+  const dialog = guest.page.getByRole('dialog')
+  await dialog.getByText('Glass in the tide').waitFor()
+  expect(await barriers(guest.page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+  expect(await barriers(guest.page)).toEqual([])
+  const coming = guest.page.waitForEvent('download')
+  await files.getByRole('button', { name: /^Download Lyrics\.txt/ }).click()
+  expect(readFileSync(await (await coming).path(), 'utf8')).toBe('Glass in the tide')
+  const all = guest.page.waitForEvent('download')
+  await guest.page.getByRole('button', { name: /^Download all/ }).click()
+  expect(readFileSync(await (await all).path()).toString('latin1')).toContain('Files/Lyrics.txt')
+  expect([...without.complaints, ...guest.complaints]).toEqual([])
+  await Promise.all([without.context.close(), guest.context.close()])
+})
+
 test('he approves all by one press, gives his name once, and sees a tick at each track', async () => {
   const { page } = sam
   await page.getByRole('button', { name: 'Approve all 2' }).click()

@@ -14,7 +14,7 @@ export type Access = 'public' | 'signed-in' | 'admin' | `${string}.${string}`
  * What a share link allows its guests; every link allows listening. `original`: downloads of the file itself and of
  * lossless formats, not only MP3.
  */
-export type GuestMay = 'listen' | 'comment' | 'approve' | 'download' | 'original' | 'upload'
+export type GuestMay = 'listen' | 'comment' | 'approve' | 'download' | 'original' | 'upload' | 'files'
 
 /** `any`: every token, also one that is limited to some projects. */
 export type RouteTokens = OpenTo | 'any'

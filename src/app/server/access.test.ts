@@ -58,6 +58,8 @@ beforeAll(async () => {
     startId: 'nowhere',
     position: '0',
     shareId: 'nowhere',
+    fileId: 'nowhere',
+    fileVersionId: 'nowhere',
   }
   guests = await inviteGuests()
   await makeTokens()
@@ -148,7 +150,7 @@ async function inviteGuests(): Promise<Guests> {
     return { trackId: track.id, versionId: `${name}1`, noteId: note.id }
   }
   const [within, beyond] = [await thing('kiln'), await thing('salt')]
-  const may = (all: boolean) => ({ comment: all, seeNotes: all, approve: all, download: all, upload: all })
+  const may = (all: boolean) => ({ comment: all, seeNotes: all, approve: all, download: all, upload: all, files: all })
   const link = async (all: boolean) =>
     (
       await world.as('olga', 'POST /api/projects/:projectId/shares', {

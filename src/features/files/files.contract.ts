@@ -48,12 +48,14 @@ export type ProjectFile = z.infer<typeof ProjectFile>
 export const fileRoutes = contract({
   'GET /api/projects/:projectId/files': {
     access: 'file.view',
+    guests: 'files',
     summary: 'The files of a project that the caller may see, each with its newest version, last changed first',
     query: Paging,
     answer: page(ProjectFile),
   },
   'GET /api/projects/:projectId/files/:fileId': {
     access: 'file.view',
+    guests: 'files',
     summary: 'A file',
     answer: ProjectFile,
   },
@@ -97,11 +99,13 @@ export const fileRoutes = contract({
   },
   'GET /api/projects/:projectId/files/:fileId/versions/:fileVersionId/download': {
     access: 'file.download',
+    guests: 'files',
     summary: 'The bytes of a version of a file, also by range; always as a download',
     answer: 'raw',
   },
   'GET /api/projects/:projectId/files/:fileId/versions/:fileVersionId/preview': {
     access: 'file.view',
+    guests: 'files',
     summary: 'A picture, PDF or plain text to look at, as a document that may do nothing; other files have none',
     answer: 'raw',
   },

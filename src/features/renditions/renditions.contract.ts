@@ -150,8 +150,8 @@ export const renditionRoutes = contract({
     audit: 'archive.downloaded',
     summary:
       'A ZIP of the originals: the current versions, all, or none, of all tracks or of those in ?tracks=; and of the ' +
-      'project’s other files that the caller may see: none, the newest version of each, or all. Guests get none of ' +
-      'those',
+      'project’s other files that the caller may see: none, the newest version of each, or all. Guests get the ' +
+      'newest at most, and only if their link gives files',
     query: z.object({
       versions: z.enum(['current', 'all', 'none']).default('current'),
       files: z.enum(['none', 'newest', 'all']).default('none'),

@@ -14,8 +14,10 @@ export const ShareMay = z
     approve: z.boolean(),
     download: z.boolean(),
     /** Whether downloads include the original and lossless formats; otherwise they are MP3 only. */
-    original: z.boolean().default(true),
+    original: z.boolean().optional(),
     upload: z.boolean(),
+    /** Whether they see and download the files of what the link opens, but never those for editors only. */
+    files: z.boolean().optional(),
   })
   .meta({ id: 'ShareMay' })
 export type ShareMay = z.infer<typeof ShareMay>

@@ -27,6 +27,7 @@ import { projectFiles } from './migrations/0039-files.ts'
 import { stages } from './migrations/0041-stages.ts'
 import { quietVersions } from './migrations/0042-quiet-versions.ts'
 import { mp3Links } from './migrations/0043-mp3-links.ts'
+import { sharedFiles } from './migrations/0044-shared-files.ts'
 import { partsAndFacts } from './migrations/0046-parts-and-facts.ts'
 import { knownBrowsers } from './migrations/0032-known-browsers.ts'
 
@@ -61,5 +62,6 @@ export const migrations: readonly Migration[] = [
   stages,
   quietVersions,
   mp3Links,
+  sharedFiles,
   partsAndFacts,
 ]

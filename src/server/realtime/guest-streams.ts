@@ -84,14 +84,14 @@ export class GuestStreams {
 }
 
 /** The subject types on the guests' page, and the tracks it shows them for. */
-const shown = ['project', 'track', 'version', 'note', 'reaction', 'share', 'approval', 'spectrogram']
+const shown = ['project', 'track', 'version', 'note', 'reaction', 'share', 'approval', 'spectrogram', 'file']
 
 function concerns(
-  { trackIds, shareId, seesNotes, guestId }: ShareReach,
+  { trackIds, shareId, seesNotes, guestId, may }: ShareReach,
   { kind, refs, actorId }: StreamEvent,
 ): boolean {
   const noun = kind.split('.', 1)[0] ?? ''
-  if (!shown.includes(noun)) return false
+  if (!shown.includes(noun) || (noun === 'file' && !may.files)) return false
   if (noun === 'share') return refs['shareId'] === shareId && kind !== 'share.opened' && actorId !== guestId
   const trackId = refs['trackId']
   if (trackId !== undefined && trackIds !== null && !trackIds.includes(trackId)) return false

@@ -1,14 +1,15 @@
 import type { ArchivedExtra } from '#features/renditions/server/archive-hooks.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import { safeName } from '#server/storage/safe-name.ts'
-import { audiencesFor } from '../files.policy.ts'
 import { versionedName } from '../file-kinds.ts'
+import { reachedBy } from './files.scope.ts'
 
 /** `Files/Lyrics.pdf`, and with all versions also `Files/Older versions/Lyrics (v1).pdf`. */
 export async function archivedProjectFiles(
-  { db, projectId, role }: ProjectScope,
+  scope: ProjectScope,
   which: 'newest' | 'all',
 ): Promise<readonly ArchivedExtra[]> {
+  const { db, projectId, share } = scope
   const rows = await db
     .selectFrom('file_versions')
     .innerJoin('project_files', 'project_files.id', 'file_versions.file_id')
@@ -22,8 +23,10 @@ export async function archivedProjectFiles(
     ])
     .where('project_files.project_id', '=', projectId)
     .where('project_files.deleted_at', 'is', null)
-    .where('project_files.audience', 'in', audiencesFor(role))
-    .$if(which === 'newest', (q) => q.whereRef('file_versions.number', '=', 'project_files.last_version_number'))
+    .where(reachedBy(scope))
+    .$if(which === 'newest' || share !== undefined, (q) =>
+      q.whereRef('file_versions.number', '=', 'project_files.last_version_number'),
+    )
     .orderBy('project_files.name_key')
     .orderBy('file_versions.number', 'desc')
     .execute()

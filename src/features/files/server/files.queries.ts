@@ -12,10 +12,10 @@ import { done } from '#shared/shapes.ts'
 import type { FileFacts } from '../file-facts.ts'
 import { fileKindOf, fileNameKey, LONGEST_FILE_NAME, shortFileName, splitEnding } from '../file-kinds.ts'
 import { fileErrors, type FileVersion, type ProjectFile } from '../files.contract.ts'
-import { audiencesFor, type FileAudience } from '../files.policy.ts'
+import type { FileAudience } from '../files.policy.ts'
 import { readFacts } from './facts/file-facts.kind.ts'
 import type { PreviewKind } from './file-preview.ts'
-import { openFile, type FileScope, type FileVersionScope } from './files.scope.ts'
+import { openFile, type FileScope, type FileVersionScope, reachedBy } from './files.scope.ts'
 import type { FileVersionTable, ProjectFileTable } from './files.tables.ts'
 
 interface Asked {
@@ -27,13 +27,13 @@ export async function listProjectFiles(
   scope: ProjectScope,
   { cursor, limit }: Asked,
 ): Promise<{ items: ProjectFile[]; nextCursor: string | null }> {
-  const { db, projectId, role } = scope
+  const { db, projectId } = scope
   const after = readCursor(cursor)
   const rows = await db
     .selectFrom('project_files')
     .selectAll()
     .where('project_id', '=', projectId)
-    .where('audience', 'in', audiencesFor(role))
+    .where(reachedBy(scope))
     .where('deleted_at', 'is', null)
     .$if(after !== undefined, (q) =>
       q.where((eb) =>
@@ -332,7 +332,7 @@ async function tellOf(
 
 /** One read for the newest versions and people of many files. */
 async function fileReader(
-  { db }: Pick<ProjectScope, 'db'>,
+  { db, share }: Pick<ProjectScope, 'db' | 'share'>,
   files: readonly FileRow[],
 ): Promise<(file: FileRow) => ProjectFile> {
   const versions = await db
@@ -358,12 +358,17 @@ async function fileReader(
       kind: fileKindOf(file.name),
       trackId: file.track_id,
       audience: file.audience,
-      versionCount: file.last_version_number,
-      newest: version,
+      versionCount: share ? 1 : file.last_version_number,
+      newest: share ? asGuestsSee(file, version) : version,
       createdAt: file.created_at,
       updatedAt: file.updated_at,
     }
   }
+}
+
+/** Notes on versions and people's names are between the members. */
+function asGuestsSee({ name }: FileRow, { uploadedBy, ...version }: FileVersion): FileVersion {
+  return { ...version, fileName: name, note: '', uploadedBy: { ...uploadedBy, name: null } }
 }
 
 function versionOf(row: Selectable<FileVersionTable> & { readonly uploader: string | null }): FileVersion {

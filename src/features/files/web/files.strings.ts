@@ -14,6 +14,8 @@ const kinds: Readonly<Record<FileKind, string>> = {
 
 export const fileStrings = {
   label: 'Files of {project}',
+  shared: 'Files',
+  tryAgain: 'Try again',
   kinds,
   filter: 'Which files',
   filters: {

@@ -33,14 +33,14 @@ interface ProjectArchive {
 
 type Version = Selectable<VersionTable>
 
-/** A project's originals, and its other files; a guest gets only originals. */
+/** A project's originals, and its other files; a guest gets those only by a link that gives them. */
 export async function sendProjectArchive(
   scope: ProjectScope,
   { versions, files, tracks }: ProjectArchive,
   exchange: Exchange,
 ): Promise<void> {
   const entries = versions === 'none' ? [] : await projectOriginals(scope, versions, tracks)
-  const extras = files === 'none' || scope.share ? [] : (await archiveExtras.ask(scope, files)).flat()
+  const extras = files === 'none' || (scope.share && !scope.share.may.files) ? [] : (await archiveExtras.ask(scope, files)).flat()
   await sendArchive(scope, (await readProject(scope)).name, { entries, extras, coverOf: null }, exchange)
 }
 

@@ -162,6 +162,7 @@ async function addGuest({ db, projectId, actor, now, newId }: ProjectScope): Pro
       may_original: 1,
       may_download: 0,
       may_upload: 0,
+      may_files: 0,
       password_hash: null,
       starts_at: null,
       expires_at: null,

@@ -7,7 +7,7 @@ import type { ShareTable } from './shares.tables.ts'
 type ShareRow = Selectable<ShareTable>
 
 export function reachOf(row: ShareRow, guestId: string, askedFrom: string): ShareReach {
-  const { seeNotes, ...may } = mayOf(row)
+  const { seeNotes, files = false, original = true, ...may } = mayOf(row)
   return {
     shareId: row.id,
     guestId,
@@ -16,7 +16,7 @@ export function reachOf(row: ShareRow, guestId: string, askedFrom: string): Shar
     trackIds: row.track_ids === null ? null : JSON.parse(row.track_ids),
     versionId: row.version_id,
     latestOnly: row.latest_only === 1,
-    may: { listen: true, ...may, original: may.download && may.original },
+    may: { listen: true, files, ...may, original: may.download && original },
     seesNotes: seeNotes,
   }
 }
@@ -27,7 +27,16 @@ export function shareAddress({ id }: Pick<ShareRow, 'id'>): string {
 }
 
 export function mayOf(
-  row: Pick<ShareRow, 'may_comment' | 'may_see_notes' | 'may_approve' | 'may_download' | 'may_original' | 'may_upload'>,
+  row: Pick<
+    ShareRow,
+    | 'may_comment'
+    | 'may_see_notes'
+    | 'may_approve'
+    | 'may_download'
+    | 'may_original'
+    | 'may_upload'
+    | 'may_files'
+  >,
 ): ShareMay {
   return {
     comment: row.may_comment === 1,
@@ -36,6 +45,7 @@ export function mayOf(
     download: row.may_download === 1,
     original: row.may_original === 1,
     upload: row.may_upload === 1,
+    files: row.may_files === 1,
   }
 }
 

@@ -108,7 +108,8 @@ async function reader(
   return (row) => {
     const token = shareToken(config, row)
     // A link that grants more than the user has is not shown to them: they could use it themselves.
-    const isTheirs = row.may_download === 0 || projects.get(row.project_id)?.mayDownload === true
+    const givesFiles = row.may_download === 1 || row.may_files === 1
+    const isTheirs = !givesFiles || projects.get(row.project_id)?.mayDownload === true
     return {
       id: row.id,
       projectId: row.project_id,

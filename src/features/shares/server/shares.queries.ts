@@ -8,6 +8,7 @@ import { done } from '#shared/shapes.ts'
 import type { Instant } from '#shared/units.ts'
 import { type Share, shareErrors, type ShareMay, type ShareWhat } from '../shares.contract.ts'
 import { MOST_SHARES } from '../shares.policy.ts'
+import { mayOf } from './share-reach.ts'
 import { readShares } from './share-rows.queries.ts'
 import { hashOf, shareToken } from './share-tokens.ts'
 import type { LinkScope } from './shares.scope.ts'
@@ -58,6 +59,8 @@ export async function createShares(
       generation: 1,
       epoch: 1,
       ...reach,
+      may_original: 1,
+      may_files: 0,
       ...mayColumns(may),
       password_hash: passwordHash,
       starts_at: startsAt,
@@ -100,7 +103,7 @@ export async function editShare(
   const { db, link } = scope
   const { what, may, password, startsAt, expiresAt, label, message, person } = change
   // A user with fewer rights than the link may end it, but change nothing else.
-  refuseMoreThanOwn(scope, may ?? { download: link.may_download === 1 })
+  refuseMoreThanOwn(scope, may ? mayAfter(link, may) : mayOf(link))
   refuseDates(startsAt === undefined ? link.starts_at : startsAt, expiresAt === undefined ? link.expires_at : expiresAt)
   const reach = what && (await columnsOf(scope, what))
   const passwordHash = password == null ? null : await hashPassword(password)
@@ -132,7 +135,7 @@ export async function revokeShare(scope: LinkScope): Promise<typeof done> {
 }
 
 export async function restoreShare(scope: LinkScope): Promise<Share> {
-  refuseMoreThanOwn(scope, { download: scope.link.may_download === 1 })
+  refuseMoreThanOwn(scope, mayOf(scope.link))
   await scope.db.updateTable('shares').set({ revoked_at: null }).where('id', '=', scope.link.id).execute()
   await tell(scope, 'share.restored', scope.link.id)
   return reread(scope)
@@ -177,19 +180,29 @@ async function columnsOf(
   return { kind: 'tracks', track_ids: JSON.stringify(trackIds), version_id: null, latest_only: what.latestOnly ? 1 : 0 }
 }
 
-function mayColumns({ comment, seeNotes, approve, download, original, upload }: ShareMay) {
+/** Who does not mention them, as older programs do not, leaves files and forms of download as they are. */
+function mayAfter(
+  link: LinkScope['link'],
+  { files = link.may_files === 1, original = link.may_original === 1, ...may }: ShareMay,
+): ShareMay {
+  return { ...may, files, original }
+}
+
+function mayColumns({ comment, seeNotes, approve, download, original, upload, files }: ShareMay) {
   return {
     may_comment: comment ? 1 : 0,
     may_see_notes: seeNotes ? 1 : 0,
     may_approve: approve ? 1 : 0,
     may_download: download ? 1 : 0,
-    may_original: original ? 1 : 0,
     may_upload: upload ? 1 : 0,
+    ...(original !== undefined && { may_original: original ? 1 : 0 }),
+    ...(files !== undefined && { may_files: files ? 1 : 0 }),
   }
 }
 
-function refuseMoreThanOwn(scope: ProjectScope, { download }: Pick<ShareMay, 'download'>): void {
-  if (download && !scope.mayDownload) throw shareErrors['share.download']()
+/** Files are given to be downloaded. */
+function refuseMoreThanOwn(scope: ProjectScope, { download, files }: Pick<ShareMay, 'download' | 'files'>): void {
+  if ((download || files) && !scope.mayDownload) throw shareErrors['share.download']()
 }
 
 function refuseDates(startsAt: Instant | null, expiresAt: Instant | null): void {

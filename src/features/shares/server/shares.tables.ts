@@ -30,6 +30,7 @@ export interface ShareTable {
   /** 0: downloads are MP3 only. */
   may_original: number
   may_upload: number
+  may_files: number
   password_hash: string | null
   starts_at: Instant | null
   expires_at: Instant | null

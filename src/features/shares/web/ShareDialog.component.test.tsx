@@ -129,6 +129,21 @@ test('who cannot download cannot let others', async () => {
   expect(await screen.findByRole('switch', { name: 'Download' })).toHaveProperty('disabled', true)
 })
 
+test('files are off until they are switched on under Options, and it says which they are', async () => {
+  const { person, sent } = show(onTrack, {
+    'GET /api/users/me': me,
+    [list]: listOf(linkTo()),
+    [changing]: linkTo({ may: { ...may, files: true } }),
+  })
+  await person.click(await screen.findByText('Options'))
+  const files = await screen.findByRole('checkbox', { name: 'Files' })
+  expect(files).toHaveProperty('checked', false)
+  screen.getByText(/^They see the files that belong to these tracks/)
+  await person.click(files)
+  await screen.findByText('Saved')
+  expect(sent.find(({ route }) => route === changing)?.body).toEqual({ may: { ...may, files: true } })
+})
+
 test('a link for one person has the rights and the password of the one it is made from', async () => {
   const tess = linkTo({ id: 'two', person: 'Tess Albright', url: 'https://mix.example/s/two', hasPassword: true })
   const { person, sent } = show(onTrack, {

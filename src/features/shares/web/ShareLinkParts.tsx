@@ -85,7 +85,7 @@ export function ShareLinkBody({ project, link, onChange }: LinkParts) {
 
 function downloadHelp({ download, original }: Share['may']): string {
   if (!download) return strings.help.noDownload
-  return original ? strings.help.download : strings.help.downloadMp3
+  return original === false ? strings.help.downloadMp3 : strings.help.download
 }
 
 /** One sentence that is always true. */

@@ -56,6 +56,7 @@ export function ShareOptions({ onTurnedOff, ...parts }: ShareOptionsProps) {
             </Checkbox>
             {link.may.upload && <p className={styles.help}>{strings.uploadHelp}</p>}
           </div>
+          <SharedFilesChoice {...parts} />
           <Words {...parts} />
           {link.person === null && <PersonLinks link={link} />}
           {link.url !== null && <ShareQrCode url={link.url} />}
@@ -79,6 +80,22 @@ function summaryOf({ hasPassword, expiresAt }: LinkParts['link']): string {
     hasPassword ? strings.facts.password : strings.facts.noPassword,
     expiresAt === null ? strings.facts.never : text(strings.facts.until, { date: formatDate(expiresAt) }),
   ].join(' · ')
+}
+
+/** Off at first. Who cannot download the files cannot give them away. */
+function SharedFilesChoice({ project, link: { may, what }, onChange }: LinkParts) {
+  const isOn = may.files === true
+  const mayGive = project.mayDownload || isOn
+  return (
+    <div>
+      <Checkbox checked={isOn} disabled={!mayGive} onCheckedChange={(files) => onChange({ may: { ...may, files } })}>
+        {strings.mays.files}
+      </Checkbox>
+      <p className={styles.help}>
+        {!mayGive ? strings.noDownload : strings.filesHelp[what.kind === 'project' ? 'project' : 'tracks']}
+      </p>
+    </div>
+  )
 }
 
 function PersonName({ link, onChange }: LinkParts) {
@@ -260,7 +277,7 @@ function DownloadForms({ link: { may }, onChange }: LinkParts) {
   return (
     <Select
       label={strings.forms}
-      value={may.original ? 'original' : 'mp3'}
+      value={may.original === false ? 'mp3' : 'original'}
       onValueChange={(form) => onChange({ may: { ...may, original: form === 'original' } })}
       options={(['original', 'mp3'] as const).map((value) => ({ value, label: strings.formChoices[value] }))}
     />

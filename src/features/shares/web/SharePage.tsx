@@ -45,6 +45,10 @@ interface SharePageProps {
   readonly sentence?: ReactNode
   /** Everything as one file; undefined if the link gives no downloads. */
   readonly onDownloadAll: (() => void) | undefined
+  /** What Download all adds to the tracks. */
+  readonly fileBytes: number
+  /** The files that the link gives. */
+  readonly files?: ReactNode
   /** Downloads of the selected track, and uploads. */
   readonly ways?: ReactNode
   /** Approve, or ask for changes. */
@@ -98,6 +102,7 @@ export function SharePage(props: SharePageProps) {
             ) : (
               <Selected {...props} />
             )}
+            {props.files}
           </main>
           <footer className={styles.foot}>
             {share.expiresAt !== null && (
@@ -180,10 +185,10 @@ function Banners({ projectHref, claim }: SharePageProps) {
 }
 
 /** Cover, title, message, and everything at once. */
-function AlbumHead({ share, project, tracks, queue, onChoose, onDownloadAll }: SharePageProps) {
+function AlbumHead({ share, project, tracks, queue, onChoose, onDownloadAll, fileBytes }: SharePageProps) {
   const currents = tracks.flatMap(({ current }) => current ?? [])
   const seconds = currents.reduce((sum, { report }) => sum + (report?.format.durationSeconds ?? 0), 0)
-  const bytes = currents.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  const bytes = currents.reduce((sum, { sizeBytes }) => sum + sizeBytes, fileBytes)
   const [first] = queue
   const playAll = () => {
     if (!first) return

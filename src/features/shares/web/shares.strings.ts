@@ -34,6 +34,7 @@ export const shareStrings = {
     approve: 'Approve or ask for changes',
     download: 'Download',
     upload: 'They can send files back',
+    files: 'Files',
   },
   help: {
     comment: 'They type a name first. No account.',
@@ -45,6 +46,10 @@ export const shareStrings = {
   forms: 'They download',
   formChoices: { original: 'The original and every format', mp3: 'MP3 only' },
   uploadHelp: 'A file that comes back is a proposed version: you decide whether everyone hears it.',
+  filesHelp: {
+    project: 'They see the project’s files and can download them. Files for editors only stay hidden.',
+    tracks: 'They see the files that belong to these tracks and can download them. Files for editors only stay hidden.',
+  },
   noDownload: 'You cannot download from this project, so your links cannot either.',
   saving: 'Saving…',
   saved: 'Saved',

@@ -86,6 +86,7 @@ export function SharedWays({
         [version],
       )
     : []
+  const isMp3 = may.original === false
   const noMp3 = version && renditionTrouble(version, { kind: 'mp3' })
   return (
     <>
@@ -95,17 +96,17 @@ export function SharedWays({
             icon={Download}
             size={isSmall ? 'medium' : 'large'}
             wide
-            disabled={!may.original && noMp3 !== null}
-            onClick={() => void (may.original ? onOriginal(track, version) : onFile(mp3Request(track, version)))}
+            disabled={isMp3 && noMp3 !== null}
+            onClick={() => void (isMp3 ? onFile(mp3Request(track, version)) : onOriginal(track, version))}
           >
             {guestStrings.download}{' '}
             <span className={guestStyles.size}>
-              {may.original
-                ? [formatOf(version.fileName), formatBytes(version.sizeBytes)].filter(Boolean).join(', ')
-                : guestStrings.mp3}
+              {isMp3
+                ? guestStrings.mp3
+                : [formatOf(version.fileName), formatBytes(version.sizeBytes)].filter(Boolean).join(', ')}
             </span>
           </Button>
-          {may.original && (
+          {!isMp3 && (
             <Menu entries={ways} align="end">
               <IconButton icon={ChevronDown} label={guestStrings.downloadWays} />
             </Menu>
