@@ -40,7 +40,8 @@ export async function sendProjectArchive(
   exchange: Exchange,
 ): Promise<void> {
   const entries = versions === 'none' ? [] : await projectOriginals(scope, versions, tracks)
-  const extras = files === 'none' || (scope.share && !scope.share.may.files) ? [] : (await archiveExtras.ask(scope, files)).flat()
+  const extras =
+    files === 'none' || (scope.share && !scope.share.may.files) ? [] : (await archiveExtras.ask(scope, files)).flat()
   await sendArchive(scope, (await readProject(scope)).name, { entries, extras, coverOf: null }, exchange)
 }
 
