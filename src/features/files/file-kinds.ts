@@ -48,19 +48,6 @@ export const LONGEST_FILE_NOTE = 2000
 /** The same for names. */
 export const LONGEST_FILE_NAME = 200
 
-/** Cut before its ending. */
-export function shortFileName(name: string): string {
-  if (name.length <= LONGEST_FILE_NAME) return name
-  const [stem, ending] = splitEnding(name)
-  const kept = ending.length < 20 ? ending : ''
-  let short = ''
-  for (const sign of kept === '' ? name : stem) {
-    if (short.length + sign.length + kept.length > LONGEST_FILE_NAME) break
-    short += sign
-  }
-  return short + kept
-}
-
 /** For comparison: two names that differ in case, spaces or the form of an accent are the same file. */
 export function fileNameKey(name: string): string {
   return name.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim()

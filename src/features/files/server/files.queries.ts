@@ -10,13 +10,14 @@ import { givenName } from '#server/storage/safe-name.ts'
 import { refused } from '#shared/errors.ts'
 import { done } from '#shared/shapes.ts'
 import type { FileFacts } from '../file-facts.ts'
-import { fileKindOf, fileNameKey, LONGEST_FILE_NAME, shortFileName, splitEnding } from '../file-kinds.ts'
+import { fileKindOf, fileNameKey, LONGEST_FILE_NAME, splitEnding } from '../file-kinds.ts'
 import { fileErrors, type FileVersion, type ProjectFile } from '../files.contract.ts'
 import type { FileAudience } from '../files.policy.ts'
 import { readFacts } from './facts/file-facts.kind.ts'
 import type { PreviewKind } from './file-preview.ts'
 import { openFile, type FileScope, type FileVersionScope, reachedBy } from './files.scope.ts'
 import type { FileVersionTable, ProjectFileTable } from './files.tables.ts'
+import { shortFileName } from './short-file-name.ts'
 
 interface Asked {
   readonly cursor?: string | undefined

@@ -35,15 +35,6 @@ export const taskItemsQuery = (projectId: string, taskId: string) =>
 
 export const taskHistoryKey = (projectId: string) => ['project', projectId, 'task-history'] as const
 
-/** What happened to one task. */
-export const taskHistoryQuery = (projectId: string, taskId: string) =>
-  queryOptions({
-    queryKey: [...taskHistoryKey(projectId), taskId],
-    queryFn: async ({ signal }) =>
-      (await taskApi('GET /api/projects/:projectId/tasks/:taskId/history', { params: { projectId, taskId }, signal }))
-        .items,
-  })
-
 /** The prefix of every list of the user's own tasks. */
 export const myTasksKey = ['tasks', 'mine'] as const
 

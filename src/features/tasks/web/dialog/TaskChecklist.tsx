@@ -16,6 +16,7 @@ import { useFollowFocus } from '#web/ui/keys/use-follow-focus.ts'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import type { Task, TaskItem } from '../../tasks.contract.ts'
 import { taskItemsQuery } from '../tasks.client.ts'
+import { taskPanelStrings } from '../panel/task-panel.strings.ts'
 import { taskStrings } from '../tasks.strings.ts'
 import { useTaskItems } from './use-task-items.ts'
 import styles from './TaskChecklist.module.css'
@@ -36,7 +37,7 @@ export function TaskChecklist({ task, mayEdit }: TaskChecklistProps) {
   if (!items)
     return error ? (
       <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
-        {text(taskStrings.stepsFailed, { reason: reasonOf(error) })}
+        {text(taskPanelStrings.stepsFailed, { reason: reasonOf(error) })}
       </ErrorView>
     ) : (
       <SkeletonGroup>
@@ -49,7 +50,7 @@ export function TaskChecklist({ task, mayEdit }: TaskChecklistProps) {
     if (to < 0 || to >= items.length) return
     const others = items.filter(({ id }) => id !== item.id)
     actions.move(item, others[to]?.id ?? null)
-    setTold(text(taskStrings.stepMoved, { step: item.text, number: to + 1 }))
+    setTold(text(taskPanelStrings.stepMoved, { step: item.text, number: to + 1 }))
     followFocus(actions.keyOf(item))
   }
   const drop = (event: DragEvent, at: number) => {
@@ -145,7 +146,7 @@ function Step({ item, at, last, mayEdit, actions, onMove, row }: StepProps) {
     <li {...row} data-step={actions.keyOf(item)} className={styles.step} onKeyDown={onKeyDown}>
       {editing ? (
         <StepField
-          label={taskStrings.stepWords}
+          label={taskPanelStrings.stepWords}
           initial={item.text}
           onCancel={() => setEditing(false)}
           onEnter={(words) => {
@@ -169,7 +170,7 @@ function Step({ item, at, last, mayEdit, actions, onMove, row }: StepProps) {
         <Menu
           align="end"
           entries={[
-            { kind: 'action', label: taskStrings.editStep, icon: Pencil, onSelect: () => setEditing(true) },
+            { kind: 'action', label: taskPanelStrings.editStep, icon: Pencil, onSelect: () => setEditing(true) },
             at > 0 && {
               kind: 'action',
               label: taskStrings.moveUp,
@@ -194,7 +195,7 @@ function Step({ item, at, last, mayEdit, actions, onMove, row }: StepProps) {
             },
           ]}
         >
-          <IconButton icon={Ellipsis} size="small" label={text(taskStrings.stepMenu, { step: item.text })} />
+          <IconButton icon={Ellipsis} size="small" label={text(taskPanelStrings.stepMenu, { step: item.text })} />
         </Menu>
       )}
     </li>
@@ -211,9 +212,9 @@ function AddStep({ onAdd }: { readonly onAdd: (words: string) => void }) {
   return (
     <div className={styles.add}>
       <TextField
-        label={taskStrings.newStep}
+        label={taskPanelStrings.newStep}
         labelHidden
-        placeholder={taskStrings.newStep}
+        placeholder={taskPanelStrings.newStep}
         value={words}
         maxLength={200}
         className={styles.field}
@@ -226,7 +227,7 @@ function AddStep({ onAdd }: { readonly onAdd: (words: string) => void }) {
         }}
       />
       <Button size="small" tone="quiet" icon={Plus} disabled={words.trim() === ''} onClick={add}>
-        {taskStrings.addStep}
+        {taskPanelStrings.addStep}
       </Button>
     </div>
   )

@@ -6,7 +6,7 @@ import { text } from '#web/i18n/text.ts'
 import { toast } from '#web/ui/overlay/toast-store.ts'
 import type { Task, TaskItem } from '../../tasks.contract.ts'
 import { taskApi, taskItemsQuery, tasksQuery } from '../tasks.client.ts'
-import { taskStrings } from '../tasks.strings.ts'
+import { taskPanelStrings } from '../panel/task-panel.strings.ts'
 
 interface Change {
   readonly carryOut: () => Promise<unknown>
@@ -35,7 +35,7 @@ export function useTaskItems({ projectId, id: taskId }: Task) {
     },
     onError: (error, _, before) => {
       if (before) queries.setQueryData(queryKey, before)
-      toast({ tone: 'error', text: text(taskStrings.stepFailed, { reason: reasonOf(error) }) })
+      toast({ tone: 'error', text: text(taskPanelStrings.stepFailed, { reason: reasonOf(error) }) })
     },
     onSuccess: (_, { said }) => said?.(),
     // Refetch only after the last one, so that queued steps do not disappear.
@@ -88,7 +88,7 @@ export function useTaskItems({ projectId, id: taskId }: Task) {
         foresee: (items) => items.filter(({ id }) => id !== item.id),
         said: () =>
           void toast({
-            text: taskStrings.stepRemoved,
+            text: taskPanelStrings.stepRemoved,
             undo: () =>
               mutate({
                 carryOut: () =>

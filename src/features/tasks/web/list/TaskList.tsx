@@ -9,6 +9,7 @@ import { UiLink } from '#web/ui/frame/UiLink.tsx'
 import { groupTasks } from '../../task-order.ts'
 import type { Task } from '../../tasks.contract.ts'
 import type { TaskPlace } from '../task-place.ts'
+import { newTaskStrings } from '../new/new-task.strings.ts'
 import { TaskRow } from './TaskRow.tsx'
 import { taskStrings } from '../tasks.strings.ts'
 import styles from './TaskList.module.css'
@@ -58,7 +59,7 @@ export function TaskList({ tasks, place, ledTo, trackHref, onAdd, typed, typedIn
               <IconButton
                 icon={Plus}
                 size="small"
-                label={text(taskStrings.addFor, {
+                label={text(newTaskStrings.addFor, {
                   track: place.tracks.get(trackId ?? '')?.title ?? taskStrings.wholeProject,
                 })}
                 className={styles.add}

@@ -1,5 +1,6 @@
 /** Texts of the card in which a new task is typed, which loads with the lists of tasks. */
 export const newTaskStrings = {
+  addFor: 'New task for {track}',
   add: 'Add',
   addAndOpen: 'Add and open',
   cancel: 'Cancel',
