@@ -11,6 +11,7 @@ import { whileSpace } from '#server/storage/free-space.ts'
 import { originalKey } from '#server/storage/version-key.ts'
 import { renderSample } from './sample-project.queries.ts'
 import { tellStory } from './sample-story.ts'
+import { storeVoice } from './sample-voice.ts'
 import { SAMPLE_VERSIONS, type SampleVersion } from './sample-song.ts'
 
 export const sampleProjectJobs: readonly JobHandler[] = [
@@ -25,14 +26,15 @@ export const sampleProjectJobs: readonly JobHandler[] = [
         if (!versionId || !scope) return
         const before = await scope.db.selectFrom('versions').select('id').where('id', '=', versionId).executeTakeFirst()
         const isLast = i === SAMPLE_VERSIONS.length - 1
-        if (!before)
-          await addRendered(services, scope, {
-            trackId,
-            versionId,
-            sample,
-            signal,
-            also: (tx) => (isLast ? tellStory(tx, { trackId, versionIds }) : Promise.resolve()),
-          })
+        if (before) continue
+        const voice = isLast ? await storeVoice(scope) : undefined
+        await addRendered(services, scope, {
+          trackId,
+          versionId,
+          sample,
+          signal,
+          also: (tx) => (voice ? tellStory(tx, { trackId, versionIds, voice }) : Promise.resolve()),
+        })
       }
     },
   }),

@@ -60,3 +60,31 @@ test('two voices have written about it, and nobody gets mail for that', async ()
   expect(tasks.items.filter(({ noteId }: { noteId: string | null }) => noteId !== null)).toHaveLength(3)
   expect((await world.as('stan', 'GET /api/inbox/count')).body.unread).toBe(0)
 })
+
+test('the guest of the story hums a line and decides twice, which sets no status', async () => {
+  const { body: project } = await world.as('stan', 'GET /api/projects/:projectId', { params: { projectId } })
+  const [{ id: trackId, currentVersionId: version, status }] = project.tracks
+  expect(status).toBe('in-review')
+  const { body: notes } = await world.as('stan', 'GET /api/projects/:projectId/tracks/:trackId/notes', {
+    params: { projectId, trackId },
+    query: { version },
+  })
+  const [voice, ...more] = notes.items.flatMap(({ attachments }: { attachments: readonly unknown[] }) => attachments)
+  expect(more).toEqual([])
+  expect(voice).toMatchObject({ kind: 'voice', mediaType: 'audio/wav', durationSeconds: 5.6 })
+  expect(voice.levels).toHaveLength(48)
+  expect(Math.max(...voice.levels)).toBeGreaterThan(70)
+  const { storage_key: key } = await world.services.database.db
+    .selectFrom('note_attachments')
+    .select('storage_key')
+    .where('id', '=', voice.id)
+    .executeTakeFirstOrThrow()
+  expect(await world.services.storage.find(key)).toMatchObject({ sizeBytes: voice.sizeBytes })
+  const { body: record } = await world.as('stan', 'GET /api/projects/:projectId/tracks/:trackId/approvals', {
+    params: { projectId, trackId },
+  })
+  const decided = record.decisions.map(
+    ({ versionNumber, decision, authorName }: Record<string, unknown>) => `${authorName} ${versionNumber} ${decision}`,
+  )
+  expect(decided.toSorted()).toEqual(['Mara Lindqvist (guest) 2 changes', 'Mara Lindqvist (guest) 3 approved'])
+})

@@ -1,8 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
+import type { ApprovalVerdict } from '#features/approvals/approvals.policy.ts'
 import type { NoteTable } from '#features/notes/server/notes.tables.ts'
+import { takeQuota } from '#features/projects/server/project-quota.queries.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import type { Seconds } from '#shared/units.ts'
+import { type StoredVoice, VOICE_FILE } from './sample-voice.ts'
 
 /** The second voice: a guest who listened by a link, because an account needs a person. */
 const GUEST = 'Mara Lindqvist'
@@ -23,6 +26,10 @@ interface SampleNote {
   readonly replies?: readonly Pick<SampleNote, 'by' | 'body'>[]
   /** The title of the task that was made from it. */
   readonly task?: string
+  /** Hummed as well as written. */
+  readonly isHummed?: boolean
+  /** Came with a decision on the version. */
+  readonly decision?: ApprovalVerdict
 }
 
 /** What was said about the three bounces, in order. */
@@ -53,6 +60,7 @@ const NOTES: readonly SampleNote[] = [
     state: 'verified',
     fixedIn: 2,
     task: 'Master is too hot from the second chorus on',
+    decision: 'changes',
   },
   {
     by: 'owner',
@@ -79,20 +87,32 @@ const NOTES: readonly SampleNote[] = [
     direction: 'less',
     task: 'Lead still a touch loud in the first verse',
   },
-  { by: 'guest', on: 2, from: 104, to: 112, body: 'Could the last chorus be wider?', section: 'Chorus' },
+  {
+    by: 'guest',
+    on: 2,
+    from: 104,
+    to: 112,
+    body: 'Could the last chorus be wider? A second voice could answer the lead, like this.',
+    section: 'Chorus',
+    isHummed: true,
+  },
   { by: 'owner', on: 2, from: 4.5, body: 'This is how it should start. Leave it.', section: 'Intro' },
 ]
+
+/** What the guest said at last, about the last version. */
+const APPROVAL = 'This is the one. Take half a decibel off the lead and send it.'
 
 interface Told {
   readonly trackId: string
   readonly versionIds: readonly string[]
+  readonly voice: StoredVoice
 }
 
 /**
- * Writes the notes of both voices, in the transaction that adds the last version. As rows, not as events: nobody should
- * get mail about a story.
+ * Writes the notes of both voices and the guest’s decisions, in the transaction that adds the last version. As rows,
+ * not as events: nobody should get mail about a story.
  */
-export async function tellStory(scope: ProjectScope, { trackId, versionIds }: Told): Promise<void> {
+export async function tellStory(scope: ProjectScope, { trackId, versionIds, voice }: Told): Promise<void> {
   const { db, projectId, actor, now, newId } = scope
   const guestId = await addGuest(scope)
   const authors = { guest: guestId, owner: actor.userId }
@@ -136,7 +156,103 @@ export async function tellStory(scope: ProjectScope, { trackId, versionIds }: To
         .where('project_id', '=', projectId)
         .where('title', '=', note.task)
         .execute()
+    if (note.isHummed) await attachVoice(scope, { voice, trackId, noteId: said.id, authorId: guestId })
+    if (note.decision)
+      await recordDecision(scope, {
+        versionId: said.version_id,
+        guestId,
+        decision: note.decision,
+        body: note.body,
+        noteId: said.id,
+      })
   }
+  await recordDecision(scope, {
+    versionId: versionIds.at(-1) ?? '',
+    guestId,
+    decision: 'approved',
+    body: APPROVAL,
+    noteId: null,
+  })
+}
+
+async function attachVoice(
+  scope: ProjectScope,
+  {
+    voice,
+    trackId,
+    noteId,
+    authorId,
+  }: { readonly voice: StoredVoice; readonly trackId: string; readonly noteId: string; readonly authorId: string },
+): Promise<void> {
+  await takeQuota(scope, voice.sizeBytes)
+  await scope.db
+    .insertInto('note_attachments')
+    .values({
+      id: voice.id,
+      project_id: scope.projectId,
+      track_id: trackId,
+      note_id: noteId,
+      author_id: authorId,
+      kind: 'voice',
+      file_name: VOICE_FILE,
+      media_type: 'audio/wav',
+      size_bytes: voice.sizeBytes,
+      sha256: voice.sha256,
+      storage_key: voice.storageKey,
+      duration_seconds: voice.seconds,
+      levels: JSON.stringify(voice.levels),
+      position: 0,
+      created_at: scope.now(),
+    })
+    .execute()
+}
+
+interface Decided {
+  readonly versionId: string
+  readonly guestId: string
+  readonly decision: ApprovalVerdict
+  readonly body: string
+  readonly noteId: string | null
+}
+
+/** The status of the track stays: a guest whom nobody asked does not set it. */
+async function recordDecision(
+  { db, projectId, now, newId }: ProjectScope,
+  { versionId, guestId, decision, body, noteId }: Decided,
+): Promise<void> {
+  const version = await db
+    .selectFrom('versions')
+    .innerJoin('tracks', 'tracks.id', 'versions.track_id')
+    .select(['versions.number', 'versions.file_name', 'versions.size_bytes', 'versions.sha256'])
+    .select(['tracks.id as trackId', 'tracks.title'])
+    .where('versions.id', '=', versionId)
+    .executeTakeFirstOrThrow()
+  const { seq } = await db
+    .selectFrom('approval_decisions')
+    .select((eb) => eb.fn.max('seq').as('seq'))
+    .where('track_id', '=', version.trackId)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('approval_decisions')
+    .values({
+      id: newId(),
+      project_id: projectId,
+      track_id: version.trackId,
+      track_title: version.title,
+      version_id: versionId,
+      version_number: version.number,
+      seq: (seq ?? 0) + 1,
+      author_id: guestId,
+      author_name: `${GUEST} (guest)`,
+      decision,
+      body,
+      note_id: noteId,
+      file_name: version.file_name,
+      size_bytes: version.size_bytes,
+      sha256: version.sha256,
+      created_at: now(),
+    })
+    .execute()
 }
 
 /** At a link that nobody has and that no longer works. */
@@ -158,8 +274,8 @@ async function addGuest({ db, projectId, actor, now, newId }: ProjectScope): Pro
       latest_only: 0,
       may_comment: 1,
       may_see_notes: 1,
-      may_approve: 0,
       may_original: 1,
+      may_approve: 1,
       may_download: 0,
       may_upload: 0,
       may_files: 0,
