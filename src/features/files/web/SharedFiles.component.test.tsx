@@ -19,7 +19,7 @@ const stems: ProjectFile = {
     sizeBytes: 212_000,
     sha256: 'ab'.repeat(32),
     preview: null,
-  facts: null,
+    facts: null,
     note: '',
     uploadedBy: { id: 'ed', name: null },
     createdAt: 1,

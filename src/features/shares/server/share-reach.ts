@@ -29,13 +29,7 @@ export function shareAddress({ id }: Pick<ShareRow, 'id'>): string {
 export function mayOf(
   row: Pick<
     ShareRow,
-    | 'may_comment'
-    | 'may_see_notes'
-    | 'may_approve'
-    | 'may_download'
-    | 'may_original'
-    | 'may_upload'
-    | 'may_files'
+    'may_comment' | 'may_see_notes' | 'may_approve' | 'may_download' | 'may_original' | 'may_upload' | 'may_files'
   >,
 ): ShareMay {
   return {
