@@ -131,11 +131,11 @@ test('her name is asked in the first note and known after a reload; Ines sees it
   await card(page, 'Love this lift').waitFor()
   await page
     .getByRole('status')
-    .filter({ hasText: /^Note sent, at 0:/ })
+    .filter({ hasText: /^Note sent at 0:/ })
     .waitFor({ state: 'attached' })
   await card(ines.page, 'Love this lift').getByText('Tess Albright (guest)').first().waitFor()
   await page.reload()
-  await page.getByText('You are here as Tess Albright').first().waitFor()
+  await page.getByText('Listening as Tess Albright').first().waitFor()
   await card(page, 'Love this lift').waitFor()
   await page.getByRole('textbox', { name: /^New note/ }).waitFor()
 })

@@ -45,7 +45,7 @@ test('notes, playing and a sent note are said', async () => {
   await page.keyboard.press('c')
   await page.getByRole('textbox', { name: /^New note/ }).fill('A little less of the room')
   await page.keyboard.press('Control+Enter')
-  await expect.poll(said).toMatch(/^Note sent, at 0:0\d$/)
+  await expect.poll(said).toMatch(/^Note sent at 0:0\d$/)
 })
 
 test('a toast covers neither the buttons of the approval nor the clock', async () => {

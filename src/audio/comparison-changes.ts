@@ -118,7 +118,9 @@ function withEdges(kinds: readonly (WholeKind | undefined)[]): readonly (WholeKi
   )
 }
 
-/** Other music may be like what it replaced for a second: what is little alike beside other sound is other sound too. */
+/**
+ * Other music may resemble what it replaced for a second: what is barely alike beside other sound is other sound, too.
+ */
 function withNeighbours(
   kinds: readonly (WholeKind | undefined)[],
   isLittleAlikeIn: (second: number) => boolean,

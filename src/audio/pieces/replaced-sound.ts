@@ -1,10 +1,10 @@
 import type { AlignedSegment, Change } from '#audio/comparison-result.ts'
 import { mappedBy } from '#audio/segment-map.ts'
 
-/** Upper edge against lower edge of other sound that leaves only the lowest or the highest tones as they were. */
+/** Ratio of the upper to the lower edge above which a different band leaves only the lowest or highest tones alone. */
 const MOST_OF_SOUND = 16
 
-/** Where all or most of the sound is another one, the place is the same, but nothing says that the music is: it is unsure. */
+/** Where all or most of the sound is different, the place is the same, but the music may not be: it is unsure. */
 export function withoutReplaced(
   segments: readonly AlignedSegment[],
   changes: readonly Change[],

@@ -114,6 +114,33 @@ test('downloads can be MP3 only, which the switch then says', async () => {
   })
 })
 
+test('what was typed is saved when Escape closes the dialog', async () => {
+  const { person, sent } = show(onTrack, {
+    'GET /api/users/me': me,
+    [list]: listOf(linkTo()),
+    [changing]: linkTo({ message: 'Listen to the bridge' }),
+  })
+  await person.click(await screen.findByText('Options'))
+  await person.type(await screen.findByLabelText('Message'), 'Listen to the bridge{Escape}')
+  await vi.waitFor(() =>
+    expect(sent.find(({ route }) => route === changing)?.body).toEqual({ message: 'Listen to the bridge' }),
+  )
+})
+
+test('a link with a password does not stand in the way of a new one without', async () => {
+  const { person, sent } = show(onTrack, {
+    'GET /api/users/me': me,
+    [list]: listOf(linkTo({ hasPassword: true, url: 'https://mix.example/s/old' })),
+    [creating]: listOf(linkTo({ id: 'two', url: 'https://mix.example/s/new' })),
+  })
+  await person.click(await screen.findByText('Options'))
+  await person.click(await screen.findByRole('button', { name: 'New link' }))
+  await vi.waitFor(() =>
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Link' }).value).toBe('https://mix.example/s/new'),
+  )
+  expect(sent.find(({ route }) => route === creating)?.body).toMatchObject({ may: { comment: true, download: false } })
+})
+
 test('a change that the server refuses is taken back, and says why', async () => {
   const { person } = show(onTrack, { 'GET /api/users/me': me, [list]: listOf(linkTo()) })
   await person.click(await screen.findByRole('switch', { name: 'Leave notes' }))

@@ -36,10 +36,15 @@ export default function ShareDialog({ project, start = {}, share, onClose }: Sha
     share ? setChanged(saved) : queries.setQueryData(standing.queryKey, saved),
   )
   const parts = shown && { project, link: shown, onChange: change }
+  const close = () => {
+    // What is typed is saved when its field is left, and Escape leaves all of them.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    onClose()
+  }
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && close()}
       size="card"
       picture={<ProjectCover id={project.id} imageUrl={projectCoverUrl(project)} size={40} />}
       title={titleOf(project, start, share)}
@@ -60,7 +65,12 @@ export default function ShareDialog({ project, start = {}, share, onClose }: Sha
             </p>
           )}
           <ShareLinkBody {...parts} />
-          <ShareOptions key={parts.link.id} {...parts} onTurnedOff={onClose} />
+          <ShareOptions
+            key={parts.link.id}
+            {...parts}
+            onTurnedOff={onClose}
+            onNew={share ? undefined : (made) => queries.setQueryData(standing.queryKey, made)}
+          />
         </>
       ) : (
         <NoLinkYet error={found.error} isTrying={found.isFetching} onTry={() => void found.refetch()} />

@@ -1,5 +1,7 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
+import { reasonOf } from '#web/api/reason.ts'
 import { formatDate } from '#web/i18n/format-date.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -8,22 +10,28 @@ import { Checkbox } from '#web/ui/form/Checkbox.tsx'
 import { Select } from '#web/ui/form/Select.tsx'
 import { TextArea } from '#web/ui/form/TextArea.tsx'
 import { TextField } from '#web/ui/form/TextField.tsx'
+import { toast } from '#web/ui/overlay/toast-store.ts'
+import type { Share } from '../shares.contract.ts'
 import { MESSAGE_LENGTH } from '../shares.policy.ts'
 import { PersonLinks } from './PersonLinks.tsx'
 import { ShareQrCode } from './ShareCode.tsx'
 import type { LinkParts } from './ShareLinkParts.tsx'
 import styles from './ShareDialog.module.css'
 import { endOfDay, expiryAfter, type Life, lives, momentText } from './share-lives.ts'
+import { sharesKey } from './share-lists.ts'
+import { createLink, firstMay } from './share-target.ts'
 import { suggestedPassword } from './share-password.ts'
 import { shareStrings as strings } from './shares.strings.ts'
 import { useShareActions } from './use-share-actions.ts'
 
 interface ShareOptionsProps extends LinkParts {
   readonly onTurnedOff: () => void
+  /** Shows another link to the same; undefined where one is changed that was chosen from a list. */
+  readonly onNew: ((link: Share) => void) | undefined
 }
 
 /** What most links never need, folded, with a summary. */
-export function ShareOptions({ onTurnedOff, ...parts }: ShareOptionsProps) {
+export function ShareOptions({ onTurnedOff, onNew, ...parts }: ShareOptionsProps) {
   const { revoke } = useShareActions()
   const { link } = parts
   const [isOpen, setOpen] = useState(false)
@@ -60,18 +68,38 @@ export function ShareOptions({ onTurnedOff, ...parts }: ShareOptionsProps) {
           <Words {...parts} />
           {link.person === null && <PersonLinks link={link} />}
           {link.url !== null && <ShareQrCode url={link.url} />}
-          <Button
-            className={styles.off}
-            onClick={() => {
-              revoke(link)
-              onTurnedOff()
-            }}
-          >
-            {strings.turnOff}
-          </Button>
+          <div className={styles.ends}>
+            {onNew && <NewLinkButton link={link} onNew={onNew} />}
+            <Button
+              onClick={() => {
+                revoke(link)
+                onTurnedOff()
+              }}
+            >
+              {strings.turnOff}
+            </Button>
+          </div>
         </div>
       )}
     </details>
+  )
+}
+
+/** Another link to the same tracks, with no password and no end, beside the one that people already have. */
+function NewLinkButton({ link, onNew }: { readonly link: Share; readonly onNew: (link: Share) => void }) {
+  const queries = useQueryClient()
+  const create = useMutation({
+    mutationFn: () => createLink(link.projectId, { what: link.what, may: firstMay }),
+    onSuccess: async (made) => {
+      onNew(made)
+      await queries.invalidateQueries({ queryKey: sharesKey })
+    },
+    onError: (error) => toast({ tone: 'error', text: text(strings.createFailed, { reason: reasonOf(error) }) }),
+  })
+  return (
+    <Button busy={create.isPending} title={strings.newLinkHelp} onClick={() => create.mutate()}>
+      {strings.newLink}
+    </Button>
   )
 }
 

@@ -21,7 +21,7 @@ export interface ShareStart {
 }
 
 /** Notes and decisions are what a link is sent for; files leave the house only when somebody says so. */
-const firstMay: ShareMay = {
+export const firstMay: ShareMay = {
   comment: true,
   seeNotes: true,
   approve: true,

@@ -21,7 +21,7 @@ export const stageStrings = {
   cellFailed: '{stage} of {title} could not be changed. {reason}',
   failed: 'The sheet could not be loaded. {reason}',
   empty: 'No stages yet',
-  emptyWords: 'A sheet shows how far each track is: one column for each stage of the work, such as Drums or Mix.',
+  emptyWords: 'See how far along each track is, stage by stage: Drums, Vocals, Mix…',
   emptyReader: 'Editors of this project can add stages, such as Drums or Mix.',
   startWith: 'Start with {names}',
   addOwn: 'Name your own',

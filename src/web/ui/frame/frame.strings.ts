@@ -9,7 +9,7 @@ export const frameStrings = {
   remove: 'Remove {name}',
   notifications: 'Notifications ({hotkey})',
   more: 'More',
-  offline: 'You are offline. What you hear and have opened stays here; changes wait until the connection is back.',
+  offline: 'You are offline. You can keep working with what has loaded; changes are sent when you reconnect.',
   skipToContent: 'Skip to content',
   mainNavigation: 'Main',
   breadcrumb: 'Breadcrumb',

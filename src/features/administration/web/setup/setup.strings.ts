@@ -15,7 +15,7 @@ export const setupStrings = {
   addressDone: 'Links lead to {url}',
   addressOpen: 'Only this machine: {url}',
   mailDone: 'Sent by your mail server',
-  mailOpen: 'Not sent; kept in the outbox',
+  mailOpen: 'Not set up: kept in the outbox',
   mailFailing: { one: '{count} could not be sent', other: '{count} could not be sent' },
   storageDisk: '{free} free on this disk',
   storageFull: 'Only {free} free',
