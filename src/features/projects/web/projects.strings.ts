@@ -24,7 +24,7 @@ export const projectStrings = {
     menu: 'Menu',
   },
   due: 'Due {day}',
-  overdue: 'Overdue since {day}',
+  overdue: 'Overdue: {day}',
   unread: { one: '{count} unread notification', other: '{count} unread notifications' },
   tracks: { zero: 'No tracks', one: '{count} track', other: '{count} tracks' },
   openNotes: { zero: 'no open notes', one: '{count} open note', other: '{count} open notes' },

@@ -41,7 +41,13 @@ export function SharedTracks({ tracks, queue, chosenId, noteCounts, approvedIds,
         const notes = noteCounts[track.id] ?? 0
         return (
           <li key={track.id} className={styles.track} data-chosen={track.id === chosenId}>
-            <PlayNumber number={number} title={track.title} sound={sound} onToggle={wanted && play} />
+            <PlayNumber
+              number={number}
+              title={track.title}
+              // The chosen row is marked already: bars that stand still before anything was played would say it plays.
+              sound={sound === 'playing' ? sound : 'elsewhere'}
+              onToggle={wanted && play}
+            />
             <button
               type="button"
               className={styles.pick}
