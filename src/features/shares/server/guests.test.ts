@@ -358,11 +358,14 @@ describe('a download', () => {
       may: { download: true, original: false },
       downloads: 1,
     })
-    // Older programs say nothing of it, and give every format as before.
+    // A program that does not know of it leaves it as it is.
     const { original: _, ...asBefore } = everything
-    const change = { params: { shareId: link.id }, body: { may: asBefore } }
-    await world.as('ed', 'PATCH /api/projects/:projectId/shares/:shareId', change)
-    expect((await ann.ask('GET /api/projects/:projectId/tracks/:trackId/download', { params })).status).toBe(200)
+    const statusAfter = async (may: ShareMay) => {
+      const change = { params: { shareId: link.id }, body: { may } }
+      await world.as('ed', 'PATCH /api/projects/:projectId/shares/:shareId', change)
+      return (await ann.ask('GET /api/projects/:projectId/tracks/:trackId/download', { params })).status
+    }
+    expect([await statusAfter(asBefore), await statusAfter(everything)]).toEqual([403, 200])
   })
 
   test('is counted once, when its beginning is asked for', async () => {
