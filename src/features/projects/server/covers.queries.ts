@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { KEPT_BY_THE_BROWSER } from '#server/http/http-exchange.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import { refused } from '#shared/errors.ts'
@@ -79,7 +79,7 @@ export async function coverShownFor(
       .where('project_id', '=', projectId)
       .where((eb) => eb.or([eb('track_id', 'is', null), eb('track_id', '=', trackId)]))
       // The project's comes last.
-      .orderBy((eb) => eb.case().when('track_id', 'is', null).then(1).else(0).end())
+      .orderBy(sql`track_id is null`)
       .executeTakeFirst()
   )
 }
