@@ -3,6 +3,8 @@ import { inflate } from 'node:zlib'
 
 const unpack = promisify(inflate)
 
+/** A hostile file could name millions, each of which costs a look on the thread that answers requests. */
+const MOST_OBJECTS = 50_000
 /** Streams of objects that are unpacked, and how far. */
 const MOST_STREAMS = 400
 const MOST_STREAM_BYTES = 2e6
@@ -19,10 +21,13 @@ export async function pdfPages(bytes: Buffer): Promise<number | undefined> {
   if (root === undefined) return undefined
   const objects = new Map<string, string>()
   const streams: { readonly head: string; readonly at: number }[] = []
+  let seen = 0
   for (const found of words.matchAll(/(?<!\d)(\d{1,10})\s+\d{1,5}\s+obj\b/g)) {
+    seen += 1
+    if (seen > MOST_OBJECTS) return undefined
     const at = found.index + found[0].length
     // A catalog or a node of the page tree is short; the dictionary of a stream as well.
-    const head = words.slice(at, at + 4096).split(/\bendobj\b/, 1)[0] ?? ''
+    const [head = ''] = words.slice(at, at + 4096).split('endobj', 1)
     objects.set(found[1] ?? '', head)
     if (/\/Type\s*\/ObjStm\b/.test(head.split('stream', 1)[0] ?? '')) streams.push({ head, at })
   }

@@ -87,3 +87,8 @@ test('a picture says its size, a text its lines, a WAV its format', async () => 
   expect(await factsOf(wav(96_000, 16))).toEqual({ kind: 'wav', sampleRate: 96_000, bits: 16, channels: 2 })
   expect(await factsOf(Buffer.alloc(300, 200))).toBeNull()
 })
+
+test('a PDF that names objects without end tells nothing, instead of holding up the server', async () => {
+  const hostile = `%PDF-1.4\n/Root 1 0 R\n2 0 obj << /Type /Pages /Count 3 >> endobj ${'1 0 obj << /Pages 2 0 R >> endobj '.repeat(50_000)}`
+  expect(await factsOf(Buffer.from(hostile))).toBeNull()
+})
