@@ -83,7 +83,7 @@ test('what somebody has spoken of since stays, with the reason', async () => {
     body: 'Better',
   })
   await press('untitled.wav', 'Undo')
-  await page.getByText('It could not be made its own track again.').first().waitFor()
+  await page.getByText('Could not make it a separate track again.').first().waitFor()
   ines.complaints.splice(0)
   expect(await standing()).toEqual(['Alpha v1', 'Alpha v2', 'Alpha v3'])
 })

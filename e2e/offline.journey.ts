@@ -63,14 +63,14 @@ test('what was written without a line is there at once, and says that it is not 
   await jo.context.setOffline(true)
   await write('Vocal goes under')
   await card('Vocal goes under').getByText('Not sent yet').waitFor()
-  await page.getByText('1 change is kept in this browser').waitFor()
+  await page.getByText('1 change is saved in this browser').waitFor()
   expect(await barriers(page)).toEqual([])
 })
 
 test('what was not fetched before the line went is missing alone, and says so', async () => {
   const play = page.getByRole('region', { name: 'Player' }).getByRole('button', { name: /^(Play|Pause)/ })
   await play.waitFor()
-  const missing = page.getByText('A part of this page could not be fetched', { exact: false }).first()
+  const missing = page.getByText('Part of this page could not be loaded', { exact: false }).first()
   for (let times = 0; times < 2; times++) {
     await page.getByRole('button', { name: 'Share', exact: true }).first().click()
     await missing.waitFor()
@@ -90,14 +90,14 @@ test('it can be answered, changed and nodded to before the server knows of it', 
   await page.getByRole('tab', { name: 'Tasks' }).click()
   await addTask('Ride the vocal')
   await addTask('Mute the hum')
-  await page.getByText('5 changes are kept in this browser').waitFor()
+  await page.getByText('5 changes are saved in this browser').waitFor()
   await page.getByRole('tab', { name: 'Notes' }).click()
 })
 
 test('fifty changes wait, of which some are changes of what is not there yet', async () => {
   const kick = (await notes())[0]?.id ?? ''
   await leaveToSend([...replies(kick), ...moreTasks()])
-  await page.getByText('50 changes are kept in this browser').waitFor()
+  await page.getByText('50 changes are saved in this browser').waitFor()
 })
 
 test('the tab closes, another version starts, the session ends: nothing is sent and nothing is lost', async () => {

@@ -52,7 +52,7 @@ afterAll(async () => {
 
 test('a browser that was told to show nothing says so, and how to change that', async () => {
   await jo.page.goto(`${product.url}/account/notifications`)
-  await jo.page.getByText('Allow them in its settings for this site').waitFor()
+  await jo.page.getByText('Allow them in the site settings').waitFor()
   expect(await jo.page.getByRole('switch', { name: 'Notify on this device' }).isDisabled()).toBe(true)
   expect(await barriers(jo.page)).toEqual([])
 })

@@ -159,7 +159,7 @@ test('Jo loses the line, writes on, and has it again', async () => {
     await page.keyboard.press('c')
     await write(page, words)
   }
-  await page.getByText('2 changes are kept in this browser').waitFor()
+  await page.getByText('2 changes are saved in this browser').waitFor()
   await jo.context.setOffline(false)
   await expect
     .poll(async () => (await notes()).toSorted((a, b) => a.createdAt - b.createdAt).map(({ body }) => body))

@@ -192,7 +192,7 @@ test('offline on a train, Jo writes, moves a task and closes the page: all arriv
   await jo.page.getByRole('tab', { name: /^Tasks/ }).click()
   await task(jo.page, 'Fade').focus()
   await jo.page.keyboard.press('f')
-  await jo.page.getByText('5 changes are kept in this browser').waitFor()
+  await jo.page.getByText('5 changes are saved in this browser').waitFor()
   await jo.page.close()
   await jo.context.setOffline(false)
   jo = { ...jo, page: await jo.context.newPage() }

@@ -102,7 +102,7 @@ test('the server goes away: playing goes on, and the page says that nobody answe
 test('a part that was not fetched yet is waited for, with nothing missing', async () => {
   await lin.page.getByRole('button', { name: 'Share', exact: true }).first().click()
   await expect.poll(async () => (await fetch(`${url}/assets/none.js`)).status).toBe(502)
-  expect(await lin.page.getByText('could not be fetched', { exact: false }).count()).toBe(0)
+  expect(await lin.page.getByText('Part of this page could not be loaded', { exact: false }).count()).toBe(0)
 })
 
 test('a reload, hours after the last answer, shows the page as it was', async () => {
