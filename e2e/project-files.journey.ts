@@ -208,7 +208,7 @@ test('a name that is taken is refused in words', async () => {
   await menu(page, 'notes.html', 'Rename')
   await dialog(page).getByLabel('Name').fill('COVER.png')
   await dialog(page).getByRole('button', { name: 'Save' }).click()
-  await dialog(page).getByText('Another file of this project has this name.').waitFor()
+  await dialog(page).getByText('Another file in this project has this name.').waitFor()
   await page.keyboard.press('Escape')
   await dialog(page).waitFor({ state: 'detached' })
 })

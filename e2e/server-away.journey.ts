@@ -241,7 +241,7 @@ test('a real end of the session still leads to the sign-in, and a server in trou
   )
   await lin.page.goto(url + track)
   await lin.page.getByRole('heading', { name: 'Sign in' }).waitFor()
-  await lin.page.getByText('The server is in trouble').waitFor()
+  await lin.page.getByText('The server has a problem').waitFor()
   expect(await barriers(lin.page)).toEqual([])
   await lin.page.unroute('**/api/auth/get-session*')
   // Somebody signs in in another tab, and this one is looked at again.
