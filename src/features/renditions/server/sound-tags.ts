@@ -36,20 +36,24 @@ export function taggedFlacHeader(header: Uint8Array, tags: SoundTags): Uint8Arra
   ])
   const start = Buffer.from(header.subarray(0, FLAC_HEADER_BYTES))
   start[4] = 0
-  return joined([start, ...(tags.cover ? [flacBlock(6, flacPicture(tags.cover))] : []), flacBlock(0x84, comments)])
+  return Buffer.concat([
+    start,
+    ...(tags.cover ? [flacBlock(6, flacPicture(tags.cover))] : []),
+    flacBlock(0x84, comments),
+  ])
 }
 
 /** `type` has the high bit set in the last block. */
 function flacBlock(type: number, content: Uint8Array): Uint8Array<ArrayBuffer> {
   const head = Buffer.alloc(4)
   head.writeUInt32BE(type * 0x1000000 + content.length)
-  return joined([head, content])
+  return Buffer.concat([head, content])
 }
 
 /** Colours are counted for palettes alone, so 0. */
 function flacPicture({ mediaType, edge, bytes }: TagPicture): Uint8Array<ArrayBuffer> {
   const type = Buffer.from(mediaType)
-  return joined([
+  return Buffer.concat([
     u32(FRONT_COVER),
     u32(type.length),
     type,
@@ -67,16 +71,6 @@ function u32(value: number): Uint8Array {
   const bytes = Buffer.alloc(4)
   bytes.writeUInt32BE(value)
   return bytes
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
 }
 
 function vorbisComments(fields: readonly (readonly [name: string, value: string])[]): Uint8Array<ArrayBuffer> {
@@ -108,13 +102,13 @@ export function id3Tag(tags: SoundTags): Uint8Array<ArrayBuffer> {
   ]
   const size = frames.reduce((sum, frame) => sum + frame.length, 0)
   const head = [0x49, 0x44, 0x33, 3, 0, 0, (size >> 21) & 127, (size >> 14) & 127, (size >> 7) & 127, size & 127]
-  return joined([Uint8Array.from(head), ...frames])
+  return Buffer.concat([Uint8Array.from(head), ...frames])
 }
 
 /** Without a description, which would be Latin-1. */
 function pictureFrame({ mediaType, bytes }: TagPicture): Uint8Array<ArrayBuffer> {
-  const content = joined([Buffer.from(`\0${mediaType}\0`), Uint8Array.from([FRONT_COVER, 0]), bytes])
-  return joined([Buffer.from('APIC'), u32(content.length), Uint8Array.from([0, 0]), content])
+  const content = Buffer.concat([Buffer.from(`\0${mediaType}\0`), Uint8Array.from([FRONT_COVER, 0]), bytes])
+  return Buffer.concat([Buffer.from('APIC'), u32(content.length), Uint8Array.from([0, 0]), content])
 }
 
 /** UTF-16 with a byte order mark; version 2.3 has no UTF-8. */
