@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } 
 import { GuestDecision } from '#features/approvals/web/GuestDecision.tsx'
 import { type AnswerSubject, useGuestAnswers } from '#features/approvals/web/use-guest-answers.ts'
 import type { NoteSigning } from '#features/notes/web/composer/NoteComposer.tsx'
-import { SharedFiles } from '#features/files/web/SharedFiles.tsx'
+import { GuestFiles } from '#features/files/web/GuestFiles.tsx'
 import { archiveFileName } from '#features/renditions/file-names.ts'
 import type { OpenDoor } from '#features/shares/shares.contract.ts'
 import { ChangeSentence } from '#features/shares/web/ChangeSentence.tsx'
@@ -40,7 +40,7 @@ import { searchTextOf } from '../search-values.ts'
 import { useGuestTransfers } from './use-guest-transfers.ts'
 import { useOutbox } from '../frame/use-outbox.ts'
 import { usePageHead } from '../use-page-head.ts'
-import { useSharedFiles } from './use-shared-files.ts'
+import { useGuestFiles } from './use-guest-files.ts'
 import { useSharedNotes } from './use-shared-notes.tsx'
 
 const loadKeys = () => import('#web/ui/keys/KeysDialog.tsx')
@@ -145,7 +145,7 @@ export function OpenShare({ token, share, project, banner }: OpenShareProps) {
   const writeNote = notes.begin && (
     <Button size="large" icon={MessageSquarePlus} data-icon aria-label={guestStrings.writeNote} onClick={notes.begin} />
   )
-  const files = useSharedFiles(project.id, share.may.files === true, transfers.open)
+  const files = useGuestFiles(project.id, share.may.files === true, transfers.open)
   const downloadAll = async () => {
     const engine = await transfers.open()
     engine.download({
@@ -172,7 +172,7 @@ export function OpenShare({ token, share, project, banner }: OpenShareProps) {
         approvedIds={answers.approvedIds}
         onDownloadAll={share.may.download && share.may.original !== false ? () => void downloadAll() : undefined}
         fileBytes={files.all.reduce((sum, { newest }) => sum + newest.sizeBytes, 0)}
-        files={files.shown && <SharedFiles address={project.id} {...files.shown} />}
+        files={files.shown && <GuestFiles address={project.id} {...files.shown} />}
         ways={
           sound &&
           (share.may.download || share.may.upload) && (

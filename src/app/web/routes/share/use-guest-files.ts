@@ -6,7 +6,7 @@ import type { TransferEngine } from '#features/transfers/web/transfer-engine.ts'
 import { hasStatus } from '#web/api/failed-request.ts'
 
 /** The files that a link gives, if it gives any. One that was switched off while the page was open shows none. */
-export function useSharedFiles(address: string, enabled: boolean, openEngine: () => Promise<TransferEngine>) {
+export function useGuestFiles(address: string, enabled: boolean, openEngine: () => Promise<TransferEngine>) {
   const { data, error, refetch } = useQuery({ ...projectFilesQuery(address), enabled })
   const isOff = !enabled || hasStatus(error, 403)
   const onDownload = async ({

@@ -2,8 +2,8 @@ import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { show } from '#web/testing/show.rig.tsx'
 import type { ProjectFile } from '../files.contract.ts'
-import SharedFileDialog from './SharedFileDialog.tsx'
-import { SharedFiles } from './SharedFiles.tsx'
+import GuestFileDialog from './GuestFileDialog.tsx'
+import { GuestFiles } from './GuestFiles.tsx'
 
 const stems: ProjectFile = {
   id: 'stems',
@@ -30,7 +30,7 @@ const stems: ProjectFile = {
 
 function open(files: readonly ProjectFile[] | undefined, error: Error | null = null) {
   const [onDownload, onRetry] = [vi.fn<(file: ProjectFile) => void>(), vi.fn<() => void>()]
-  const list = <SharedFiles address="s_one" files={files} error={error} onRetry={onRetry} onDownload={onDownload} />
+  const list = <GuestFiles address="s_one" files={files} error={error} onRetry={onRetry} onDownload={onDownload} />
   return { ...show(list), onDownload, onRetry }
 }
 
@@ -42,7 +42,7 @@ test('a file is downloaded from its row', async () => {
 
 test('and from where it is looked at, which says when there is nothing to show', async () => {
   const onDownload = vi.fn<() => void>()
-  const dialog = <SharedFileDialog address="s_one" file={stems} onDownload={onDownload} onClose={() => undefined} />
+  const dialog = <GuestFileDialog address="s_one" file={stems} onDownload={onDownload} onClose={() => undefined} />
   const { person } = show(dialog)
   const shown = within(await screen.findByRole('dialog'))
   shown.getByText(/^Nothing to show/)

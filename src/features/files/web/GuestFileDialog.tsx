@@ -6,7 +6,7 @@ import type { ProjectFile } from '../files.contract.ts'
 import { FilePreviewFrame } from './FilePreviewFrame.tsx'
 import { fileStrings } from './files.strings.ts'
 
-interface SharedFileDialogProps {
+interface GuestFileDialogProps {
   readonly address: string
   readonly file: ProjectFile
   readonly onDownload: (() => void) | undefined
@@ -14,7 +14,7 @@ interface SharedFileDialogProps {
 }
 
 /** A file as guests see it: the preview that members have, without who made it and what they say of it. */
-export default function SharedFileDialog({ address, file, onDownload, onClose }: SharedFileDialogProps) {
+export default function GuestFileDialog({ address, file, onDownload, onClose }: GuestFileDialogProps) {
   return (
     <Dialog
       open

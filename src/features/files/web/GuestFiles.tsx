@@ -13,11 +13,11 @@ import type { ProjectFile } from '../files.contract.ts'
 import { FileIcon } from './FileIcon.tsx'
 import { thumbnailOf } from './FileMarks.tsx'
 import { fileStrings } from './files.strings.ts'
-import styles from './SharedFiles.module.css'
+import styles from './GuestFiles.module.css'
 
-const SharedFileDialog = lazyDialog(() => import('./SharedFileDialog.tsx'))
+const GuestFileDialog = lazyDialog(() => import('./GuestFileDialog.tsx'))
 
-interface SharedFilesProps {
+interface GuestFilesProps {
   /** The link’s alias for the project. */
   readonly address: string
   /** Undefined while they are being loaded. */
@@ -28,7 +28,7 @@ interface SharedFilesProps {
 }
 
 /** The files behind a share link: names open them, and each has its download. Without files there is nothing. */
-export function SharedFiles({ address, files, error, onRetry, onDownload }: SharedFilesProps) {
+export function GuestFiles({ address, files, error, onRetry, onDownload }: GuestFilesProps) {
   const online = useOnline()
   const [openId, setOpenId] = useState<string>()
   const open = files?.find(({ id }) => id === openId)
@@ -71,7 +71,7 @@ export function SharedFiles({ address, files, error, onRetry, onDownload }: Shar
         </SkeletonGroup>
       )}
       {open && (
-        <SharedFileDialog
+        <GuestFileDialog
           address={address}
           file={open}
           onDownload={online ? () => onDownload(open) : undefined}
