@@ -19,6 +19,10 @@ export interface HealthLine {
 const LATE_SECONDS = 600
 const OLD_BACKUP_MS = 48 * 3600_000
 
+export function isOldBackup(lastBackupAt: Instant, now: Instant): boolean {
+  return now - lastBackupAt > OLD_BACKUP_MS
+}
+
 /** One or more lines for each part of the server's health. */
 export function healthLines(health: ServerHealth, now: Instant): readonly HealthLine[] {
   return [
@@ -117,7 +121,7 @@ function backupLine({ lastBackupAt, backsUpItself, backupFolderMissing }: Server
       state: backsUpItself ? 'look' : 'unknown',
       says: [strings.backupNever, backupFolderMissing ? strings.backupFolderMissing : how],
     }
-  const isOld = now - lastBackupAt > OLD_BACKUP_MS
+  const isOld = isOldBackup(lastBackupAt, now)
   return {
     part: strings.backup,
     state: isOld || backupFolderMissing ? 'look' : 'well',

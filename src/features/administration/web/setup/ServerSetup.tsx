@@ -20,8 +20,9 @@ const SetupStepDialog = lazyDialog(() => import('./SetupStepDialog.tsx'))
 export default function ServerSetup() {
   const { data: settings } = useQuery(settingsQuery)
   const change = useSettingsChange()
-  const steps = useSetupSteps()
-  if (!settings?.advice.serverSetup || !steps || steps.every(({ isDone }) => isDone)) return null
+  const isWanted = settings?.advice.serverSetup === true
+  const steps = useSetupSteps(isWanted)
+  if (!isWanted || !steps || steps.every(({ isDone }) => isDone)) return null
   const show = (serverSetup: boolean) => change(() => ({ advice: { serverSetup } }))
   const hide = () => {
     show(false)
@@ -44,8 +45,8 @@ export default function ServerSetup() {
 }
 
 /** Asked once: a page that is not about the server does not watch it. Undefined until the server has answered. */
-function useSetupSteps(): readonly SetupStep[] | undefined {
-  const { data, dataUpdatedAt } = useQuery({ ...healthQuery, refetchInterval: false, staleTime: 60_000 })
+function useSetupSteps(enabled: boolean): readonly SetupStep[] | undefined {
+  const { data, dataUpdatedAt } = useQuery({ ...healthQuery, enabled, refetchInterval: false, staleTime: 60_000 })
   return data && setupSteps(data, dataUpdatedAt)
 }
 

@@ -2,6 +2,7 @@ import type { Instant } from '#shared/units.ts'
 import { formatBytes } from '#web/i18n/format-size.ts'
 import { text } from '#web/i18n/text.ts'
 import type { ServerHealth } from '../../administration.contract.ts'
+import { isOldBackup } from '../health-lines.ts'
 import { setupStrings as strings } from './setup.strings.ts'
 
 export const setupStepNames = ['address', 'mail', 'storage', 'backup'] as const
@@ -15,8 +16,6 @@ export interface SetupStep {
   /** Lines for the server's settings; none if there is nothing to write. */
   readonly settings: readonly string[]
 }
-
-const OLD_BACKUP_MS = 48 * 3600_000
 
 /** What an admin of a new server looks after, with the state of each. */
 export function setupSteps(health: ServerHealth, now: Instant): readonly SetupStep[] {
@@ -56,7 +55,7 @@ function storageStep({ files: { store, answers, freeBytes, keptFreeBytes } }: Se
 }
 
 function backupStep({ lastBackupAt, backsUpItself, backupFolderMissing }: ServerHealth, now: Instant): SetupStep {
-  const isRecent = lastBackupAt !== null && now - lastBackupAt <= OLD_BACKUP_MS
+  const isRecent = lastBackupAt !== null && !isOldBackup(lastBackupAt, now)
   return {
     name: 'backup',
     isDone: !backupFolderMissing && (backsUpItself || isRecent),
