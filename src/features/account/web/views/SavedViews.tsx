@@ -8,6 +8,7 @@ import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
 import { toast } from '#web/ui/overlay/toast-store.ts'
 import { lazyDialog } from '#web/ui/page/lazy-part.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
+import { CollapsingWord } from '#web/ui/CollapsingWord.tsx'
 import type { SavedView } from '../../user-settings.contract.ts'
 import { settingsQuery } from '../account.client.ts'
 import { useSettingsChange } from '../settings/use-settings.ts'
@@ -63,7 +64,9 @@ export default function SavedViews({ list, search, onOpen }: SavedViewsProps) {
       <Menu entries={entries}>
         <Button tone="quiet" size="small" icon={Bookmark}>
           {current && <VisuallyHidden>{savedViewStrings.views}: </VisuallyHidden>}
-          <span className={styles.word}>{current?.name ?? savedViewStrings.views}</span>
+          <CollapsingWord on="beyondTablets" className={styles.word}>
+            {current?.name ?? savedViewStrings.views}
+          </CollapsingWord>
         </Button>
       </Menu>
       {naming && settings && (

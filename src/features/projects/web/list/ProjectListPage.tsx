@@ -67,14 +67,14 @@ export function ProjectListPage({
   startsNew = false,
 }: ProjectListPageProps) {
   const [view, onViewChange] = useAheadOfAddress(address, onAddress)
-  const [creating, setCreating] = useState(startsNew)
-  const [inviting, setInviting] = useState(false)
+  /** `band`: people are invited to the new project next. */
+  const [creating, setCreating] = useState<'project' | 'band' | null>(startsNew ? 'project' : null)
   // The address is left, so that a reload does not ask again.
   const leave = useEffectEvent(() => onAddress(address))
   useEffect(() => {
     if (startsNew) leave()
   }, [startsNew])
-  const wanted = useWasEverTrue(creating)
+  const wanted = useWasEverTrue(creating !== null)
   const { data: all, error, isFetching, refetch } = useQuery(projectsQuery(view.show))
   const projects = all?.filter(holds)
   // A user without projects does not wait for approvals to load.
@@ -92,7 +92,7 @@ export function ProjectListPage({
           icon={Plus}
           onPointerEnter={() => void loadNewProject()}
           onFocus={() => void loadNewProject()}
-          onClick={() => setCreating(true)}
+          onClick={() => setCreating('project')}
         >
           {projectStrings.newProject}
         </Button>
@@ -111,11 +111,8 @@ export function ProjectListPage({
             <LazyBoundary missing="shown" shape={<ProjectGridSkeleton />}>
               <FirstProject
                 onFiles={onFiles}
-                onStart={() => setCreating(true)}
-                onInvite={() => {
-                  setInviting(true)
-                  setCreating(true)
-                }}
+                onStart={() => setCreating('project')}
+                onInvite={() => setCreating('band')}
                 onOpen={onOpen}
                 onViewChange={onViewChange}
                 makeSample={makeSample}
@@ -142,16 +139,13 @@ export function ProjectListPage({
         {projects && !first && <div className={styles.below}>{setup}</div>}
       </PageBody>
       {wanted && (
-        <LazyBoundary asked={creating} onMissing={() => setCreating(false)}>
+        <LazyBoundary asked={creating !== null} onMissing={() => setCreating(null)}>
           <NewProject
-            open={creating}
-            invites={inviting}
-            onOpenChange={(open) => {
-              setCreating(open)
-              if (!open) setInviting(false)
-            }}
+            open={creating !== null}
+            invites={creating === 'band'}
+            onOpenChange={(open) => !open && setCreating(null)}
             onCreated={(id) => {
-              if (inviting) requestInvite(id)
+              if (creating === 'band') requestInvite(id)
               onOpen(id)
             }}
             {...{ belonging, belongingFields }}

@@ -4,6 +4,7 @@ import { FilterChip } from '#web/ui/mark/Chip.tsx'
 import { Menu } from '#web/ui/menu/Menu.tsx'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { SegmentedControl } from '#web/ui/form/SegmentedControl.tsx'
+import { CollapsingWord } from '#web/ui/CollapsingWord.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import { lazyPart } from '#web/ui/page/lazy-part.tsx'
 import {
@@ -45,7 +46,7 @@ export function ProjectListTools({ view, onViewChange, waitingCount }: ProjectLi
         segments={shelves.map((value) => ({ value, label: projectStrings.shelves[value] }))}
       />
       <ButtonLink tone="quiet" size="small" icon={Trash2} href="/trash">
-        <span className={styles.word}>{projectStrings.trash}</span>
+        <CollapsingWord on="beyondPhones">{projectStrings.trash}</CollapsingWord>
       </ButtonLink>
       {view.waiting ? (
         <FilterChip label={projectStrings.awaitingMe} onRemove={() => onViewChange({ waiting: false })} />
@@ -75,7 +76,7 @@ export function ProjectListTools({ view, onViewChange, waitingCount }: ProjectLi
         >
           <Button tone="quiet" size="small" icon={ArrowDownWideNarrow}>
             <VisuallyHidden>{projectStrings.sort}: </VisuallyHidden>
-            <span className={styles.word}>{projectStrings.sorts[view.sort]}</span>
+            <CollapsingWord on="beyondPhones">{projectStrings.sorts[view.sort]}</CollapsingWord>
           </Button>
         </Menu>
       </div>

@@ -5,6 +5,7 @@ import { FilterChip } from '#web/ui/mark/Chip.tsx'
 import { lazyPart } from '#web/ui/page/lazy-part.tsx'
 import { Menu } from '#web/ui/menu/Menu.tsx'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
+import { CollapsingWord } from '#web/ui/CollapsingWord.tsx'
 import { stateStrings } from '#web/ui/ui.strings.ts'
 import { trackStatuses } from '../../track-statuses.ts'
 import styles from './TrackTools.module.css'
@@ -82,12 +83,12 @@ export function TrackTools({ view, filters, onView, onAdd, switcher }: TrackTool
         ]}
       >
         <Button tone="quiet" size="small" icon={ArrowDownWideNarrow}>
-          <span className={styles.short}>{trackStrings.sorts[sort]}</span>
+          <CollapsingWord on="beyondTablets">{trackStrings.sorts[sort]}</CollapsingWord>
         </Button>
       </Menu>
       {onAdd && (
         <Button tone="quiet" size="small" icon={Plus} onClick={onAdd}>
-          <span className={styles.shortest}>{trackStrings.newTrack}</span>
+          <CollapsingWord on="beyondPhones">{trackStrings.newTrack}</CollapsingWord>
         </Button>
       )}
     </div>

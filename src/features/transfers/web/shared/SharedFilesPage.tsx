@@ -3,6 +3,7 @@ import { FileAudio, FolderPlus, Share, X } from 'lucide-react'
 import { useState } from 'react'
 import type { ProjectCard } from '#features/projects/projects.contract.ts'
 import { projectCoverUrl } from '#features/projects/web/cover/cover-url.ts'
+import { arrangeProjects } from '#features/projects/web/list/project-order.ts'
 import { projectsQuery } from '#features/projects/web/projects.client.ts'
 import { allows } from '#shared/roles.ts'
 import { reasonOf } from '#web/api/reason.ts'
@@ -133,11 +134,8 @@ function ProjectChoice({ onChoose }: { readonly onChoose: (project: ProjectCard)
         <SkeletonRows rows={3} end={0} />
       </SkeletonGroup>
     )
-  const open = data
-    .filter((project) => allows(project, transferPolicy['upload.add']))
-    .toSorted((a, b) => (b.lastVersionAt ?? b.createdAt) - (a.lastVersionAt ?? a.createdAt))
-  const wanted = find.trim().toLocaleLowerCase()
-  const shown = open.filter(({ name }) => name.toLocaleLowerCase().includes(wanted))
+  const open = data.filter((project) => allows(project, transferPolicy['upload.add']))
+  const shown = arrangeProjects(open, 'latest', find)
   if (open.length === 0)
     return (
       <p className={styles.quiet}>
