@@ -3,7 +3,7 @@ import { isExact } from '#audio/comparison-result.ts'
 import type { Change, ChannelChange, ComparisonResult, OwnEnd } from '#audio/comparison-result.ts'
 import { secondsLaterAt } from '#audio/turned-comparison.ts'
 import type { Decibels, Frames, Hertz, Seconds } from '#shared/units.ts'
-import { comparisonStrings as words } from './comparison.strings.ts'
+import { comparisonStrings as strings } from './comparison.strings.ts'
 import { editLines } from './edit-words.ts'
 import type { KnownMusic } from './edit-words.ts'
 import { speedLines } from './speed-words.ts'
@@ -37,7 +37,7 @@ const MOST_LEFT: Decibels = -14
 
 /** What the sentences compare: always B against A, the newer against the older. */
 export function aboutWords({ a, b, areVersions }: ComparedNames): string {
-  return areVersions ? words.about(b, a) : words.aboutTracks(b, a)
+  return areVersions ? strings.about(b, a) : strings.aboutTracks(b, a)
 }
 
 /**
@@ -64,7 +64,7 @@ export function comparisonLines(
     ...editLines(edits, { lengths, clock, beat: result.beat, known }),
     ...places,
     ...(result.isPartlyUnnamed && isSomethingNamed(result)
-      ? [{ text: words.unnamed, from: null, to: null, isSure: true }]
+      ? [{ text: strings.unnamed, from: null, to: null, isSure: true }]
       : []),
   ]
 }
@@ -106,28 +106,30 @@ function firstLine({
   isRenderedAgain,
   isPartlyUnnamed,
 }: ComparisonResult): string {
-  if (unaligned === 'silence') return identicalAudio ? words.bothSilent : words.tooQuiet
-  if (identicalAudio) return words.identical
-  if (unaligned === 'unrelated' || agreement === null) return words.unrelated
+  if (unaligned === 'silence') return identicalAudio ? strings.bothSilent : strings.tooQuiet
+  if (identicalAudio) return strings.identical
+  if (unaligned === 'unrelated' || agreement === null) return strings.unrelated
   const level = gain === null ? undefined : levelWords(gain)
-  if (alignment?.timing === 'ambiguous') return level === undefined ? words.ambiguous : words.ambiguousWith(level)
-  if (speed?.kind === 'tempo') return edits.length > 0 ? words.editedAtTempo : words.atTempo
-  if (isRenderedAgain) return edits.length > 0 ? words.editedAgain : words.renderedAgain
-  if (speed && edits.length === 0 && level !== undefined) return words.sameMixAtSpeed(level)
-  if (partTiming) return level === undefined ? words.changedMix : words.otherMix(level)
-  if (edits.length > 0) return level === undefined ? words.editedOnly : words.editedMix(level)
-  if (!agreement.isWhole) return level === undefined ? words.edited : words.editedWith(level)
-  if (level === undefined) return words.changedMix
-  if (changes.length > 0 || channelChanges.length > 0 || dynamics !== null) return words.otherMix(level)
-  return isPartlyUnnamed || (residual !== null && residual > MOST_LEFT) ? words.similarMix(level) : words.sameMix(level)
+  if (alignment?.timing === 'ambiguous') return level === undefined ? strings.ambiguous : strings.ambiguousWith(level)
+  if (speed?.kind === 'tempo') return edits.length > 0 ? strings.editedAtTempo : strings.atTempo
+  if (isRenderedAgain) return edits.length > 0 ? strings.editedAgain : strings.renderedAgain
+  if (speed && edits.length === 0 && level !== undefined) return strings.sameMixAtSpeed(level)
+  if (partTiming) return level === undefined ? strings.changedMix : strings.otherMix(level)
+  if (edits.length > 0) return level === undefined ? strings.editedOnly : strings.editedMix(level)
+  if (!agreement.isWhole) return level === undefined ? strings.edited : strings.editedWith(level)
+  if (level === undefined) return strings.changedMix
+  if (changes.length > 0 || channelChanges.length > 0 || dynamics !== null) return strings.otherMix(level)
+  return isPartlyUnnamed || (residual !== null && residual > MOST_LEFT)
+    ? strings.similarMix(level)
+    : strings.sameMix(level)
 }
 
 function levelWords(gain: Decibels): string {
   return Math.abs(gain) < LEAST_GAIN
-    ? words.sameLevel
+    ? strings.sameLevel
     : gain < 0
-      ? words.quieter(decibels(gain))
-      : words.louder(decibels(gain))
+      ? strings.quieter(decibels(gain))
+      : strings.louder(decibels(gain))
 }
 
 function startLines(result: ComparisonResult): readonly string[] {
@@ -138,10 +140,10 @@ function startLines(result: ComparisonResult): readonly string[] {
   const audible = offsetFrames > 0 ? only.b.head.audible : only.a.head.audible
   if (audible && seconds < SHORTEST_END) return []
   if (audible)
-    return [offsetFrames > 0 ? words.addedHead(durationWords(seconds)) : words.missingHead(durationWords(seconds))]
+    return [offsetFrames > 0 ? strings.addedHead(durationWords(seconds)) : strings.missingHead(durationWords(seconds))]
   if (!isOffsetExact(result)) return []
   const amount = distance(Math.abs(offsetFrames), sampleRate)
-  return [offsetFrames > 0 ? words.startsLater(amount) : words.startsEarlier(amount)]
+  return [offsetFrames > 0 ? strings.startsLater(amount) : strings.startsEarlier(amount)]
 }
 
 /** To the sample. If much is left unexplained, as with drones or drift, another offset may be equally right. */
@@ -152,7 +154,7 @@ function isOffsetExact({ alignment, identicalAudio, residual, changes, channelCh
 
 /** Without shared sound, or with drift, the polarity is a guess. */
 function polarityLines({ alignment, gain, identicalAudio }: ComparisonResult): readonly string[] {
-  return alignment?.inverted && (identicalAudio || (gain !== null && isExact(alignment))) ? [words.inverted] : []
+  return alignment?.inverted && (identicalAudio || (gain !== null && isExact(alignment))) ? [strings.inverted] : []
 }
 
 function endLines(result: ComparisonResult): readonly string[] {
@@ -160,35 +162,37 @@ function endLines(result: ComparisonResult): readonly string[] {
   const leastSilence = isOffsetExact(result) ? SHORTEST_SILENCE : PLAIN_SILENCE
   const isWorth = ({ seconds, audible }: OwnEnd) => seconds >= (audible ? SHORTEST_END : leastSilence)
   if (isWorth(b))
-    return [b.audible ? words.addedTail(durationWords(b.seconds)) : words.moreSilence(durationWords(b.seconds))]
+    return [b.audible ? strings.addedTail(durationWords(b.seconds)) : strings.moreSilence(durationWords(b.seconds))]
   if (isWorth(a))
-    return [a.audible ? words.missingTail(durationWords(a.seconds)) : words.lessSilence(durationWords(a.seconds))]
+    return [a.audible ? strings.missingTail(durationWords(a.seconds)) : strings.lessSilence(durationWords(a.seconds))]
   return []
 }
 
 function channelLine({ kind, channel, decibels: amount }: ChannelChange): string {
-  const side = channel === 0 ? words.left : words.right
+  const side = channel === 0 ? strings.left : strings.right
   switch (kind) {
     case 'swapped':
-      return words.swapped
+      return strings.swapped
     case 'flipped':
-      return words.flipped(side)
+      return strings.flipped(side)
     case 'dead':
-      return words.dead(side)
+      return strings.dead(side)
     case 'restored':
-      return words.restored(side)
+      return strings.restored(side)
     case 'balance':
-      return (amount ?? 0) < 0 ? words.weaker(side, decibels(amount ?? 0)) : words.stronger(side, decibels(amount ?? 0))
+      return (amount ?? 0) < 0
+        ? strings.weaker(side, decibels(amount ?? 0))
+        : strings.stronger(side, decibels(amount ?? 0))
     case 'mono':
-      return words.mono
+      return strings.mono
     case 'copied':
-      return words.copied(side)
+      return strings.copied(side)
     case 'stereo':
-      return words.stereo
+      return strings.stereo
     case 'sides':
-      return words.sides
+      return strings.sides
     case 'width':
-      return (amount ?? 0) < 0 ? words.narrower(decibels(amount ?? 0)) : words.wider(decibels(amount ?? 0))
+      return (amount ?? 0) < 0 ? strings.narrower(decibels(amount ?? 0)) : strings.wider(decibels(amount ?? 0))
   }
 }
 
@@ -196,7 +200,7 @@ function partLines({ partTiming }: ComparisonResult): readonly string[] {
   if (!partTiming) return []
   const { later, low, high } = partTiming
   const [amount, band] = [Math.abs(later * 1000).toFixed(1), bandName(low, high)]
-  return [later > 0 ? words.partLater(amount, band) : words.partEarlier(amount, band)]
+  return [later > 0 ? strings.partLater(amount, band) : strings.partEarlier(amount, band)]
 }
 
 function dynamicsLines({ dynamics }: ComparisonResult): readonly string[] {
@@ -204,15 +208,15 @@ function dynamicsLines({ dynamics }: ComparisonResult): readonly string[] {
   const { a, b } = dynamics
   const [from, to] = [a.toFixed(0), b.toFixed(0)]
   const amount = String(Math.abs(Number(to) - Number(from)))
-  return [b < a ? words.limited(amount, from, to) : words.opened(amount, from, to)]
+  return [b < a ? strings.limited(amount, from, to) : strings.opened(amount, from, to)]
 }
 
 function shapeLines({ sampleRates, sampleRate, channels }: ComparisonResult): readonly string[] {
   return [
     ...(sampleRates.a === sampleRates.b
       ? []
-      : [words.otherRate(kilohertz(sampleRates.a), kilohertz(sampleRates.b), kilohertz(sampleRate))]),
-    ...(channels.a === channels.b ? [] : [words.otherChannels(channels.a, channels.b)]),
+      : [strings.otherRate(kilohertz(sampleRates.a), kilohertz(sampleRates.b), kilohertz(sampleRate))]),
+    ...(channels.a === channels.b ? [] : [strings.otherChannels(channels.a, channels.b)]),
   ]
 }
 
@@ -226,34 +230,34 @@ function changeLine(
   const shift = timeline === 'a' ? () => 0 : (at: Seconds) => secondsLaterAt(result, at)
   const later = shift((from + to) / 2)
   const at = { from: Math.max(0, from + later), to: Math.max(0, to + later), isSure: true }
-  const place = throughout ? words.throughout : words.between(wholeClock(at.from), wholeClock(at.to))
-  const band = low === null || high === null ? words.everything : bandName(low, high)
-  if (kind === 'different' && low !== null) return { text: words.differentPart(band, place), ...at }
+  const place = throughout ? strings.throughout : strings.between(wholeClock(at.from), wholeClock(at.to))
+  const band = low === null || high === null ? strings.everything : bandName(low, high)
+  if (kind === 'different' && low !== null) return { text: strings.differentPart(band, place), ...at }
   const size = decibels(amount ?? 0)
   switch (kind) {
     case 'level':
-      return { text: (amount ?? 0) < 0 ? words.down(band, size, place) : words.up(band, size, place), ...at }
+      return { text: (amount ?? 0) < 0 ? strings.down(band, size, place) : strings.up(band, size, place), ...at }
     case 'width':
       return {
-        text: ((amount ?? 0) < 0 ? words.narrowerIn : words.widerIn)(rangeName(low, high), size, place),
+        text: ((amount ?? 0) < 0 ? strings.narrowerIn : strings.widerIn)(rangeName(low, high), size, place),
         ...at,
       }
     case 'mono':
-      return { text: words.monoIn(rangeName(low, high), place), ...at }
+      return { text: strings.monoIn(rangeName(low, high), place), ...at }
     case 'stereo':
-      return { text: words.stereoIn(rangeName(low, high), place), ...at }
+      return { text: strings.stereoIn(rangeName(low, high), place), ...at }
     case 'inverted':
-      return { text: words.invertedIn(place), ...at }
+      return { text: strings.invertedIn(place), ...at }
     default:
-      return { text: words[kind](place), ...at }
+      return { text: strings[kind](place), ...at }
   }
 }
 
 /** `below 200 Hz`, `above 4 kHz`, `from 200 Hz to 4 kHz`, or all of it. */
 function rangeName(low: Hertz | null, high: Hertz | null): string {
-  if (low === null || high === null) return words.inAll
-  if (low < WHOLE_LOW) return words.below(frequency(high))
-  return high > WHOLE_HIGH ? words.above(frequency(low)) : words.inRange(frequency(low), frequency(high))
+  if (low === null || high === null) return strings.inAll
+  if (low < WHOLE_LOW) return strings.below(frequency(high))
+  return high > WHOLE_HIGH ? strings.above(frequency(low)) : strings.inRange(frequency(low), frequency(high))
 }
 
 /** Upper edges of the frequency ranges that engineers have names for. */
@@ -277,12 +281,18 @@ function bandName(low: Hertz, high: Hertz): string {
   )
   const [first, last] = [named[0]?.[0] ?? 'mids', named.at(-1)?.[0] ?? 'mids']
   if (low < WHOLE_LOW)
-    return words.band(high <= 500 ? words.lowEnd : words.upTo(words.parts[last]), words.below(frequency(high)))
+    return strings.band(
+      high <= 500 ? strings.lowEnd : strings.upTo(strings.parts[last]),
+      strings.below(frequency(high)),
+    )
   if (high > WHOLE_HIGH)
-    return words.band(low >= 6000 ? words.parts.air : words.andUp(words.parts[first]), words.above(frequency(low)))
-  return words.band(
-    first === last ? words.parts[first] : words.partRange(words.parts[first], words.parts[last]),
-    words.range(frequency(low), frequency(high)),
+    return strings.band(
+      low >= 6000 ? strings.parts.air : strings.andUp(strings.parts[first]),
+      strings.above(frequency(low)),
+    )
+  return strings.band(
+    first === last ? strings.parts[first] : strings.partRange(strings.parts[first], strings.parts[last]),
+    strings.range(frequency(low), frequency(high)),
   )
 }
 
@@ -290,11 +300,13 @@ function bandName(low: Hertz, high: Hertz): string {
 function frequency(hertz: Hertz): string {
   const step = 10 ** (Math.floor(Math.log10(hertz)) - 1)
   const rounded = Math.round(hertz / step) * step
-  return rounded >= 1000 ? words.kilohertz(String(Number((rounded / 1000).toFixed(1)))) : words.hertz(String(rounded))
+  return rounded >= 1000
+    ? strings.kilohertz(String(Number((rounded / 1000).toFixed(1))))
+    : strings.hertz(String(rounded))
 }
 
 function kilohertz(rate: Hertz): string {
-  return words.kilohertz(String(Number((rate / 1000).toFixed(3))))
+  return strings.kilohertz(String(Number((rate / 1000).toFixed(3))))
 }
 
 function decibels(amount: Decibels): string {
@@ -302,5 +314,5 @@ function decibels(amount: Decibels): string {
 }
 
 function distance(frames: Frames, sampleRate: Hertz): string {
-  return frames < sampleRate / 10 ? words.samples(frames) : durationWords(frames / sampleRate)
+  return frames < sampleRate / 10 ? strings.samples(frames) : durationWords(frames / sampleRate)
 }

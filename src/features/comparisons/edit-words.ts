@@ -1,6 +1,6 @@
 import type { Beat, Edit, TimeSpan } from '#audio/comparison-result.ts'
 import type { Seconds } from '#shared/units.ts'
-import { comparisonStrings as words } from './comparison.strings.ts'
+import { comparisonStrings as strings } from './comparison.strings.ts'
 import { clockWords, durationWords } from './time-words.ts'
 
 /** Seams that are open for longer are said to be. */
@@ -53,7 +53,7 @@ export function editLines(
     .map((edit) => {
       const text = editText(edit, { lengths, clock, bar, parts: known.parts ?? [] })
       const isSure = edit.confidence >= SURE
-      return { text: isSure ? text : words.probably(text), from: edit[clock].from, to: edit[clock].to, isSure }
+      return { text: isSure ? text : strings.probably(text), from: edit[clock].from, to: edit[clock].to, isSure }
     })
 }
 
@@ -79,7 +79,7 @@ function barOf(
 function barWords(length: Seconds, bar: Seconds | undefined): string | undefined {
   if (bar === undefined) return undefined
   const count = Math.round(length / bar)
-  return count >= 1 && Math.abs(length - count * bar) <= WHOLE_BARS ? words.bars(count) : undefined
+  return count >= 1 && Math.abs(length - count * bar) <= WHOLE_BARS ? strings.bars(count) : undefined
 }
 
 /** The part that most of this is, and that is most of this. */
@@ -108,32 +108,32 @@ function editText(edit: Edit, { lengths, clock, bar, parts }: EditTelling): stri
   const own = edit[clock]
   const at = clockWords(own.from)
   const [first, last] = [Math.max(0, own.from - slack), Math.min(lengths[clock], own.to + slack)]
-  const open = slack > OPEN ? words.repeated(clockWords(first), clockWords(last)) : ''
+  const open = slack > OPEN ? strings.repeated(clockWords(first), clockWords(last)) : ''
   switch (kind) {
     case 'moved': {
       const name = partName(a, parts)
-      if (name !== undefined) return words.movedPart(name, clockWords(a.from), clockWords(b.from))
-      return words.moved(clockWords(a.from), clockWords(a.to), clockWords(b.from))
+      if (name !== undefined) return strings.movedPart(name, clockWords(a.from), clockWords(b.from))
+      return strings.moved(clockWords(a.from), clockWords(a.to), clockWords(b.from))
     }
     case 'replaced':
       return clock === 'a'
-        ? words.replaced(clockWords(a.from), clockWords(a.to), amount)
-        : words.replacedAs(clockWords(b.from), clockWords(b.to), durationWords(a.to - a.from))
+        ? strings.replaced(clockWords(a.from), clockWords(a.to), amount)
+        : strings.replacedAs(clockWords(b.from), clockWords(b.to), durationWords(a.to - a.from))
     case 'cut': {
-      if (!isAudible) return words.cutSilence(at, amount)
-      if (a.from < AT_THE_END) return words.cutStart(amount)
-      if (a.to > lengths.a - AT_THE_END) return words.cutEnd(amount)
-      const both = bars === undefined ? amount : words.barsAnd(bars, amount)
-      if (clock === 'a') return words.cut(clockWords(a.from), clockWords(a.to), both) + open
-      return (bars === undefined ? words.cutAt(at, amount) : words.cutBarsAt(at, bars, amount)) + open
+      if (!isAudible) return strings.cutSilence(at, amount)
+      if (a.from < AT_THE_END) return strings.cutStart(amount)
+      if (a.to > lengths.a - AT_THE_END) return strings.cutEnd(amount)
+      const both = bars === undefined ? amount : strings.barsAnd(bars, amount)
+      if (clock === 'a') return strings.cut(clockWords(a.from), clockWords(a.to), both) + open
+      return (bars === undefined ? strings.cutAt(at, amount) : strings.cutBarsAt(at, bars, amount)) + open
     }
     case 'added': {
-      if (!isAudible) return words.insertSilence(at, amount)
-      if (b.from < AT_THE_END) return words.insertStart(amount)
-      if (b.to > lengths.b - AT_THE_END) return words.insertEnd(amount)
-      const both = bars === undefined ? amount : words.barsAnd(bars, amount)
-      if (clock === 'b') return words.insertAs(clockWords(b.from), clockWords(b.to), both) + open
-      return (bars === undefined ? words.insert(at, amount) : words.insertBars(at, bars, amount)) + open
+      if (!isAudible) return strings.insertSilence(at, amount)
+      if (b.from < AT_THE_END) return strings.insertStart(amount)
+      if (b.to > lengths.b - AT_THE_END) return strings.insertEnd(amount)
+      const both = bars === undefined ? amount : strings.barsAnd(bars, amount)
+      if (clock === 'b') return strings.insertAs(clockWords(b.from), clockWords(b.to), both) + open
+      return (bars === undefined ? strings.insert(at, amount) : strings.insertBars(at, bars, amount)) + open
     }
   }
 }

@@ -1,13 +1,13 @@
 import type { Seconds } from '#shared/units.ts'
-import { comparisonStrings as words } from './comparison.strings.ts'
+import { comparisonStrings as strings } from './comparison.strings.ts'
 
 /** Further from a whole second than this, tenths are told. */
 const WHOLE: Seconds = 0.05
 
 export function durationWords(seconds: Seconds): string {
   return seconds < 1
-    ? words.milliseconds(String(Math.round(seconds * 1000)))
-    : words.seconds(seconds < 10 ? seconds.toFixed(2) : seconds.toFixed(1))
+    ? strings.milliseconds(String(Math.round(seconds * 1000)))
+    : strings.seconds(seconds < 10 ? seconds.toFixed(2) : seconds.toFixed(1))
 }
 
 /** `1:04`, or `1:04.5` where tenths matter. */

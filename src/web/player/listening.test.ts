@@ -76,19 +76,19 @@ function heard(id: string): Heard {
 
 const album = ['Intro', 'Glasshouse', 'Kite'].map(heard)
 const [intro, , kite] = album
-let desk: PlaybackController
+let controller: PlaybackController
 
 beforeEach(() => {
   QuietPlayer.latest = undefined
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {} })
   vi.stubGlobal('navigator', {})
-  desk = new PlaybackController()
+  controller = new PlaybackController()
 })
 afterEach(() => vi.unstubAllGlobals())
 
 async function playing(one: Heard | undefined): Promise<QuietPlayer> {
   if (!one) throw new Error('no such track')
-  desk.hear(one, { queue: album })
+  controller.hear(one, { queue: album })
   return vi.waitFor(
     () => {
       const player = QuietPlayer.latest
@@ -103,9 +103,9 @@ test('a project plays through without gaps: each piece is in the player’s hand
   const player = await playing(intro)
   expect(player.queued).toEqual(['Glasshouse'])
   player.reachEnd()
-  expect(desk.state().heard?.trackTitle).toBe('Glasshouse')
+  expect(controller.state().heard?.trackTitle).toBe('Glasshouse')
   player.reachEnd()
-  expect(desk.state().heard?.trackTitle).toBe('Kite')
+  expect(controller.state().heard?.trackTitle).toBe('Kite')
   expect(player.queued).toEqual(['Glasshouse', 'Kite', undefined])
   expect(player.loaded).toEqual(['Intro'])
 })
@@ -114,21 +114,21 @@ test('after the last piece nothing follows, and it stays on the bar', async () =
   const player = await playing(kite)
   expect(player.queued).toEqual([undefined])
   player.reachEnd()
-  expect(desk.state().heard?.trackTitle).toBe('Kite')
+  expect(controller.state().heard?.trackTitle).toBe('Kite')
 })
 
 test('going to another place of the piece, as a note does, leaves what follows it', async () => {
   const player = await playing(intro)
-  if (intro) desk.hear(intro, { at: 0.5, loop: { inAt: 0.5, outAt: 0.8 } })
-  expect(desk.state().queue.map(({ trackTitle }) => trackTitle)).toEqual(['Intro', 'Glasshouse', 'Kite'])
+  if (intro) controller.hear(intro, { at: 0.5, loop: { inAt: 0.5, outAt: 0.8 } })
+  expect(controller.state().queue.map(({ trackTitle }) => trackTitle)).toEqual(['Intro', 'Glasshouse', 'Kite'])
   player.reachEnd()
-  expect(desk.state().heard?.trackTitle).toBe('Glasshouse')
+  expect(controller.state().heard?.trackTitle).toBe('Glasshouse')
 })
 
 test('another piece, asked for by itself, ends what was to follow', async () => {
   const player = await playing(intro)
-  if (kite) desk.hear(kite)
-  expect(desk.state().queue).toEqual([])
+  if (kite) controller.hear(kite)
+  expect(controller.state().queue).toEqual([])
   expect(player.queued.at(-1)).toBeUndefined()
 })
 

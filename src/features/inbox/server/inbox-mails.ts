@@ -2,7 +2,7 @@ import type { Config } from '#server/config.ts'
 import { escaped, mailPage, oneLine, type Mail } from '#server/mail/letter.ts'
 import { inboxLine, inboxPath } from '../inbox-line.ts'
 import type { InboxItem } from '../inbox.contract.ts'
-import { inboxMailStrings as words, inboxNames, kindNames } from '../inbox.strings.ts'
+import { inboxMailStrings as strings, inboxNames, kindNames } from '../inbox.strings.ts'
 import type { MailedItem } from './mailed-items.ts'
 import { sealUnsubscribe, type MailScope } from './unsubscribe-token.ts'
 
@@ -22,20 +22,20 @@ export function projectMail({ config, person, items }: InboxMail): Mail {
   const [first] = items
   const subject =
     items.length === 1 && first
-      ? filled(words.oneSubject, { line: lineOf(named(first)), project: project.name })
-      : filled(words.manySubject, { count: items.length, project: project.name })
+      ? filled(strings.oneSubject, { line: lineOf(named(first)), project: project.name })
+      : filled(strings.manySubject, { count: items.length, project: project.name })
   const kinds = [...new Set(items.map(({ kind }) => kind))]
   const stops: readonly Stop[] = [
     ...(kinds.length === 1 && kinds[0]
-      ? [{ scope: { kind: kinds[0] }, label: filled(words.stopKind, { kind: kindNames[kinds[0]] }) }]
+      ? [{ scope: { kind: kinds[0] }, label: filled(strings.stopKind, { kind: kindNames[kinds[0]] }) }]
       : []),
-    { scope: { projectId: project.id }, label: filled(words.stopProject, { project: project.name }) },
+    { scope: { projectId: project.id }, label: filled(strings.stopProject, { project: project.name }) },
   ]
   return build({
     config,
     person,
     subject,
-    why: filled(words.why, { project: project.name }),
+    why: filled(strings.why, { project: project.name }),
     groups: [{ name: undefined, items }],
     stops,
   })
@@ -47,14 +47,14 @@ export function digestMail({ config, person, items }: InboxMail): Mail {
     name: of[0]?.project.name,
     items: of,
   }))
-  const subject = filled(words.digestSubject[items.length === 1 ? 'one' : 'other'], { count: items.length })
+  const subject = filled(strings.digestSubject[items.length === 1 ? 'one' : 'other'], { count: items.length })
   return build({
     config,
     person,
     subject,
-    why: words.whyDigest,
+    why: strings.whyDigest,
     groups,
-    stops: [{ scope: { digest: true }, label: words.stopDigest }],
+    stops: [{ scope: { digest: true }, label: strings.stopDigest }],
   })
 }
 
@@ -84,7 +84,7 @@ function build({ config, person, subject: wished, why, groups, stops }: Parts): 
   const urlOf = (item: InboxItem) => config.baseUrl + inboxPath(item)
   const rest = groups.reduce((count, { items }) => count + Math.max(0, items.length - MOST), 0)
   const shown = groups.map(({ name, items }) => ({ name, items: items.slice(0, MOST) }))
-  const more = rest > 0 ? [filled(words.more, { count: rest })] : []
+  const more = rest > 0 ? [filled(strings.more, { count: rest })] : []
   const text = [
     ...shown.flatMap(({ name, items }) => [
       ...(name === undefined ? [] : [name.toUpperCase(), '']),
@@ -96,11 +96,11 @@ function build({ config, person, subject: wished, why, groups, stops }: Parts): 
       ]),
     ]),
     ...more,
-    `${words.openInbox}: ${inboxUrl}`,
+    `${strings.openInbox}: ${inboxUrl}`,
     '',
     why,
     ...links.map(({ label, url }) => `${label}: ${url}`),
-    `${words.settings}: ${settingsUrl}`,
+    `${strings.settings}: ${settingsUrl}`,
     '',
     'Roughmix',
   ].join('\n')
@@ -114,10 +114,10 @@ function build({ config, person, subject: wished, why, groups, stops }: Parts): 
   const button =
     '<p style="margin:24px 0 0">' +
     `<a href="${escaped(inboxUrl)}" style="background:#e8e04f;color:#1b1a12;padding:12px ` +
-    `20px;border-radius:6px;text-decoration:none;font-weight:600;display:inline-block">${words.openInbox}</a></p>`
+    `20px;border-radius:6px;text-decoration:none;font-weight:600;display:inline-block">${strings.openInbox}</a></p>`
   const foot = [
     escaped(why),
-    ...[...links, { label: words.settings, url: settingsUrl }].map(
+    ...[...links, { label: strings.settings, url: settingsUrl }].map(
       ({ label, url }) => `<a href="${escaped(url)}" style="color:#6b6a64">${escaped(label)}</a>`,
     ),
   ].join('<br>')
@@ -145,7 +145,7 @@ function itemHtml(item: InboxItem, url: string): string {
         `#e2e1db;color:#4c4b45">${escaped(item.excerpt)}</p>`
   return (
     `<div style="padding:12px 0;border-bottom:1px solid #e2e1db"><p style="margin:0">${line}</p>${excerpt}` +
-    `<p style="margin:4px 0 0"><a href="${escaped(url)}" style="color:#22211c">${words.open}</a></p></div>`
+    `<p style="margin:4px 0 0"><a href="${escaped(url)}" style="color:#22211c">${strings.open}</a></p></div>`
   )
 }
 

@@ -6,7 +6,7 @@ import { vapidOf } from '#server/push/push-settings.ts'
 import type { Milliseconds, Seconds } from '#shared/units.ts'
 import { inboxLine, inboxPath } from '../inbox-line.ts'
 import type { InboxItem } from '../inbox.contract.ts'
-import { pushStrings as words } from '../inbox.strings.ts'
+import { pushStrings as strings } from '../inbox.strings.ts'
 import type { PushDeviceTable } from './inbox.tables.ts'
 import { isPushAddress } from './push-devices.queries.ts'
 
@@ -40,7 +40,7 @@ export function messageOf(item: InboxItem): PushMessage {
 export function messageOfMany(items: readonly InboxItem[]): PushMessage {
   const projects = [...new Set(items.map(({ project }) => project.name))]
   return shown({
-    title: words.many.replace('{count}', String(items.length)),
+    title: strings.many.replace('{count}', String(items.length)),
     body: projects.join(', '),
     path: '/inbox',
     tag: 'many',
@@ -48,8 +48,8 @@ export function messageOfMany(items: readonly InboxItem[]): PushMessage {
 }
 
 export const testMessage: PushMessage = {
-  title: words.testTitle,
-  body: words.testBody,
+  title: strings.testTitle,
+  body: strings.testBody,
   path: '/account/notifications',
   tag: 'test',
 }

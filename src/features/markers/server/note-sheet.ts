@@ -3,7 +3,7 @@ import type { NoteList, PlacedNote } from '#features/notes/note-order.ts'
 import { dayOf } from '#features/renditions/file-names.ts'
 import type { TrackVersion } from '#features/tracks/tracks.contract.ts'
 import type { Instant } from '#shared/units.ts'
-import { sheetStrings as words } from './note-sheet.strings.ts'
+import { sheetStrings as strings } from './note-sheet.strings.ts'
 import { PAGE, pdfFile, type PdfMark } from './pdf-file.ts'
 import { printable, UNPRINTABLE, widthOf, wrapped, type PdfWeight } from './pdf-fonts.ts'
 
@@ -69,9 +69,9 @@ export function noteSheet(sheet: NoteSheet): Promise<Buffer> {
   }
   const remark =
     sheet.notes.length === 0
-      ? words.nothing
+      ? strings.nothing
       : hasUnprintable(pages)
-        ? printable(words.unprintable(UNPRINTABLE))
+        ? printable(strings.unprintable(UNPRINTABLE))
         : undefined
   if (remark !== undefined) {
     if (y + 24 > BOTTOM) turn()
@@ -96,12 +96,12 @@ function firstPage({ project, title, version, printedAt, list, notes }: NoteShee
   const facts = [
     `v${version.number}${version.label === '' ? '' : ` ${version.label}`}`,
     project,
-    words.uploaded(dayOf(version.createdAt)),
+    strings.uploaded(dayOf(version.createdAt)),
   ].join('  ·  ')
   for (const line of [
     facts,
     soundFacts(version),
-    `${words.counts[list](notes.length)}  ·  ${words.printed(dayOf(printedAt))}`,
+    `${strings.counts[list](notes.length)}  ·  ${strings.printed(dayOf(printedAt))}`,
   ]
     .filter(Boolean)
     .flatMap((line) => wrapped(printable(line), RIGHT - LEFT, 10))) {
@@ -132,7 +132,7 @@ function linesOf({ place, body, authorName, state, fixedIn, version, replies }: 
   const times = [clockTime(place.fromSeconds), ...(place.toSeconds === null ? [] : [`– ${clockTime(place.toSeconds)}`])]
   const replyTexts = replies.flatMap((reply) =>
     wrapped(
-      printable(`${reply.authorName ?? words.someone}: ${reply.body}`),
+      printable(`${reply.authorName ?? strings.someone}: ${reply.body}`),
       columns.note.width - REPLY_INDENT,
       SIZE,
     ).map((text) => ({ text, grey: 0.35, indent: REPLY_INDENT })),
@@ -140,9 +140,9 @@ function linesOf({ place, body, authorName, state, fixedIn, version, replies }: 
   const cells: Readonly<Record<Column, readonly RowText[]>> = {
     time: times.map((text) => ({ text, grey: 0 })),
     note: [...column('note', body), ...replyTexts],
-    author: column('author', authorName ?? words.someone, 0.2),
+    author: column('author', authorName ?? strings.someone, 0.2),
     state: [
-      ...column('state', state === 'fixed' && fixedIn ? words.fixedIn(fixedIn.number) : words.states[state], 0.2),
+      ...column('state', state === 'fixed' && fixedIn ? strings.fixedIn(fixedIn.number) : strings.states[state], 0.2),
       ...(place.by === 'own' ? [] : column('state', originOf(place, version.number), 0.4)),
     ],
   }
@@ -154,13 +154,13 @@ function linesOf({ place, body, authorName, state, fixedIn, version, replies }: 
 
 function originOf({ by, cutIn, toSeconds }: PlacedNote['place'], number: number): string {
   if (by === 'cut' && cutIn !== undefined)
-    return toSeconds === null ? words.fromCut(number, cutIn) : words.fromPartlyCut(number, cutIn)
-  return by === 'unsure' ? words.fromUnsurely(number) : words.from(number)
+    return toSeconds === null ? strings.fromCut(number, cutIn) : strings.fromPartlyCut(number, cutIn)
+  return by === 'unsure' ? strings.fromUnsurely(number) : strings.from(number)
 }
 
 function tableHead(pages: PdfMark[][], y: number): number {
   for (const name of columnNames)
-    put(pages, { text: words.columns[name], x: columns[name].x, y: y + 12, size: 8.5, weight: 'bold', grey: 0.35 })
+    put(pages, { text: strings.columns[name], x: columns[name].x, y: y + 12, size: 8.5, weight: 'bold', grey: 0.35 })
   rule(pages, y + 19, 0.4)
   return y + 19
 }
@@ -169,7 +169,7 @@ function tableHead(pages: PdfMark[][], y: number): number {
 function numbered(pages: readonly PdfMark[][], { title, version }: NoteSheet): readonly (readonly PdfMark[])[] {
   const y = PAGE.height - 36
   return pages.map((marks, i) => {
-    const number = words.page(i + 1, pages.length)
+    const number = strings.page(i + 1, pages.length)
     const name = wrapped(printable(`${title} – v${version.number}`), 360, 8.5)[0] ?? ''
     return [
       ...marks,

@@ -9,7 +9,7 @@ import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/form/TextField.tsx'
 import { Dialog } from '#web/ui/overlay/Dialog.tsx'
-import { sectionStrings as words } from './sections.strings.ts'
+import { sectionStrings as strings } from './sections.strings.ts'
 import styles from './NameSectionDialog.module.css'
 
 interface NameSectionDialogProps {
@@ -45,37 +45,37 @@ export default function NameSectionDialog(props: NameSectionDialogProps) {
     if (section !== '' && !saving.isPending) saving.mutate()
   }
   const error = saving.error
-    ? text(words.notSaved, { reason: reasonOf(saving.error) })
+    ? text(strings.notSaved, { reason: reasonOf(saving.error) })
     : isAsked && section === ''
-      ? words.nameMissing
+      ? strings.nameMissing
       : undefined
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={text(words.nameTitle, { range: `${formatTenths(range.from)} – ${formatTenths(range.to)}` })}
-      description={words.nameWords}
+      title={text(strings.nameTitle, { range: `${formatTenths(range.from)} – ${formatTenths(range.to)}` })}
+      description={strings.nameWords}
       footer={
         <>
           <Button tone="quiet" onClick={onClose}>
-            {words.cancel}
+            {strings.cancel}
           </Button>
           <Button tone="primary" type="submit" form={form} disabled={saving.isPending}>
-            {words.save}
+            {strings.save}
           </Button>
         </>
       }
     >
       <form id={form} noValidate onSubmit={submit} className={styles.form}>
         <TextField
-          label={words.name}
+          label={strings.name}
           value={name}
           maxLength={markMost}
           onChange={(event) => setName(event.target.value)}
           {...(error !== undefined && { error })}
           data-autofocus
         />
-        <div className={styles.usual} role="group" aria-label={words.usual}>
+        <div className={styles.usual} role="group" aria-label={strings.usual}>
           {noteSections.map((one) => (
             <Button key={one} size="small" onClick={() => setName(one)}>
               {one}

@@ -15,7 +15,7 @@ import { SkeletonGroup } from '#web/ui/list/Skeleton.tsx'
 import { SkeletonRows } from '#web/ui/list/SkeletonRows.tsx'
 import { barShare, loudnessSpan, sectionRows, type SectionRow, type SectionTableRows } from './section-rows.ts'
 import { sectionsQuery } from './sections.client.ts'
-import { sectionStrings as words } from './sections.strings.ts'
+import { sectionStrings as strings } from './sections.strings.ts'
 import styles from './SectionsPanel.module.css'
 
 interface SectionsPanelProps {
@@ -37,8 +37,8 @@ export default function SectionsPanel({ project, track, versions, version }: Sec
   if (error && !data)
     return (
       <EmptyState
-        title={text(words.failed, { reason: reasonOf(error) })}
-        action={<Button onClick={() => void refetch()}>{words.retry}</Button>}
+        title={text(strings.failed, { reason: reasonOf(error) })}
+        action={<Button onClick={() => void refetch()}>{strings.retry}</Button>}
       />
     )
   if (!data)
@@ -49,8 +49,8 @@ export default function SectionsPanel({ project, track, versions, version }: Sec
     )
   if (data.sections.length === 0)
     return (
-      <EmptyState icon={Rows3} title={words.emptyTitle}>
-        {words.emptyWords}
+      <EmptyState icon={Rows3} title={strings.emptyTitle}>
+        {strings.emptyWords}
       </EmptyState>
     )
   const upToHere = data.versions.filter(({ number }) => number <= version.number)
@@ -67,26 +67,26 @@ export default function SectionsPanel({ project, track, versions, version }: Sec
   }
   return (
     <div className={styles.panel}>
-      <table className={styles.table} aria-label={text(words.table, { title: track.title })}>
+      <table className={styles.table} aria-label={text(strings.table, { title: track.title })}>
         <thead>
           <tr>
             <th scope="col">
-              <VisuallyHidden>{words.section}</VisuallyHidden>
+              <VisuallyHidden>{strings.section}</VisuallyHidden>
             </th>
-            <th scope="col">{words.loudness}</th>
-            <th scope="col">{words.peak}</th>
-            <th scope="col">{words.plr}</th>
+            <th scope="col">{strings.loudness}</th>
+            <th scope="col">{strings.peak}</th>
+            <th scope="col">{strings.plr}</th>
           </tr>
         </thead>
         {tables.map((one) => (
           <SectionGroup key={one.section.noteId} table={one} span={span} onHear={hear} />
         ))}
       </table>
-      <p className={styles.foot}>{words.foot}</p>
-      {shown.some(({ measured }) => measured === 'no-peaks') && <p className={styles.foot}>{words.oldVersions}</p>}
+      <p className={styles.foot}>{strings.foot}</p>
+      {shown.some(({ measured }) => measured === 'no-peaks') && <p className={styles.foot}>{strings.oldVersions}</p>}
       {data.versions.length > FEW && (
         <Button size="small" tone="quiet" onClick={() => setShowsAll(!showsAll)}>
-          {showsAll ? words.fewVersions : text(words.allVersions, { count: data.versions.length })}
+          {showsAll ? strings.fewVersions : text(strings.allVersions, { count: data.versions.length })}
         </Button>
       )}
     </div>
@@ -112,9 +112,9 @@ function SectionGroup({ table: { section, rows, difference }, span, onHear }: Se
           {difference !== null && first && second && (
             <span
               className={styles.difference}
-              title={text(words.differenceTitle, { newer: first.versionNumber, older: second.versionNumber })}
+              title={text(strings.differenceTitle, { newer: first.versionNumber, older: second.versionNumber })}
             >
-              {text(words.difference, { value: formatSignedLevel(difference) })}
+              {text(strings.difference, { value: formatSignedLevel(difference) })}
             </span>
           )}
         </td>
@@ -143,11 +143,11 @@ function VersionOfSection({ name, row, span, onHear }: VersionOfSectionProps) {
           type="button"
           className={styles.hear}
           disabled={!isThere}
-          aria-label={text(words.hear, { name, number: versionNumber, time: formatTenths(fromSeconds) })}
+          aria-label={text(strings.hear, { name, number: versionNumber, time: formatTenths(fromSeconds) })}
           onPointerEnter={listening.prepare}
           onClick={onHear}
         >
-          <span className={styles.number}>{text(words.version, { number: versionNumber })}</span>
+          <span className={styles.number}>{text(strings.version, { number: versionNumber })}</span>
           <span className={styles.bar} aria-hidden>
             {integrated !== null && <i style={{ inlineSize: `${barShare(integrated, span) * 100}%` }} />}
           </span>

@@ -12,7 +12,7 @@ import { projectApi } from '../project-api.ts'
 import { organizationTargetsQuery } from '../projects.client.ts'
 import { TargetsFields } from './TargetsFields.tsx'
 import { targetsOf, typedTargets, type TypedTargets } from './typed-targets.ts'
-import { targetStrings as words } from './targets.strings.ts'
+import { targetStrings as strings } from './targets.strings.ts'
 import styles from './ProjectForms.module.css'
 
 /** What an organization's projects ask of their files, unless they say it themselves. */
@@ -21,7 +21,7 @@ export default function OrganizationTargetsForm({ organizationId }: { readonly o
   if (data) return <TargetsOfOrganization organizationId={organizationId} stored={data.targets} />
   return error ? (
     <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
-      {text(words.organizationFailed, { reason: reasonOf(error) })}
+      {text(strings.organizationFailed, { reason: reasonOf(error) })}
     </ErrorView>
   ) : (
     <SkeletonGroup>
@@ -49,12 +49,12 @@ function TargetsOfOrganization({ organizationId, stored }: TargetsOfOrganization
   }
   const remove = () =>
     save.mutate(null, {
-      onSuccess: () => void toast({ text: words.removed, undo: () => save.mutate(stored) }),
+      onSuccess: () => void toast({ text: strings.removed, undo: () => save.mutate(stored) }),
     })
   return (
-    <form className={styles.section} onSubmit={send} aria-label={words.heading}>
-      <p className={styles.dim}>{words.organizationWords}</p>
-      {stored === null && <p className={styles.dim}>{words.organizationNone}</p>}
+    <form className={styles.section} onSubmit={send} aria-label={strings.heading}>
+      <p className={styles.dim}>{strings.organizationWords}</p>
+      {stored === null && <p className={styles.dim}>{strings.organizationNone}</p>}
       <TargetsFields
         value={value}
         stored={stored ?? DEFAULT_TARGETS}
@@ -66,19 +66,19 @@ function TargetsOfOrganization({ organizationId, stored }: TargetsOfOrganization
       />
       {save.error && (
         <p role="alert" className={styles.wrong}>
-          {text(words.saveFailed, { reason: reasonOf(save.error) })}
+          {text(strings.saveFailed, { reason: reasonOf(save.error) })}
         </p>
       )}
       <div className={styles.actions}>
         <Button type="submit" busy={save.isPending} disabled={!changed || !targets}>
-          {words.save}
+          {strings.save}
         </Button>
         {stored !== null && (
           <Button tone="quiet" disabled={save.isPending} onClick={remove}>
-            {words.removeOrganization}
+            {strings.removeOrganization}
           </Button>
         )}
-        <output className={styles.said}>{save.isSuccess && !changed && words.saved}</output>
+        <output className={styles.said}>{save.isSuccess && !changed && strings.saved}</output>
       </div>
     </form>
   )

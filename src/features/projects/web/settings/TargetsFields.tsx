@@ -2,7 +2,7 @@ import type { DeliveryTargets } from '#audio/delivery-targets.ts'
 import { Select } from '#web/ui/form/Select.tsx'
 import { TextField } from '#web/ui/form/TextField.tsx'
 import { bitDepthOptions, sampleRateOptions, type TypedTargets } from './typed-targets.ts'
-import { targetStrings as words } from './targets.strings.ts'
+import { targetStrings as strings } from './targets.strings.ts'
 import styles from './ProjectForms.module.css'
 
 interface TargetsFieldsProps {
@@ -23,7 +23,7 @@ export function TargetsFields({ value, stored, readOnly, onChange }: TargetsFiel
       label={label}
       value={value[name]}
       readOnly={readOnly}
-      placeholder={words.any}
+      placeholder={strings.any}
       after={<span className={styles.dim}>{unit}</span>}
       {...limits}
       onChange={({ target }) => onChange({ [name]: target.value })}
@@ -31,24 +31,24 @@ export function TargetsFields({ value, stored, readOnly, onChange }: TargetsFiel
   )
   return (
     <div className={styles.pair}>
-      {level('loudness', words.loudness, 'LUFS', { min: -60, max: 0 })}
-      {level('truePeak', words.truePeak, 'dBTP', { min: -20, max: 0 })}
+      {level('loudness', strings.loudness, 'LUFS', { min: -60, max: 0 })}
+      {level('truePeak', strings.truePeak, 'dBTP', { min: -20, max: 0 })}
       <Select
-        label={words.sampleRate}
+        label={strings.sampleRate}
         options={sampleRateOptions(stored.sampleRate)}
         value={value.sampleRate}
         disabled={readOnly}
         onValueChange={(sampleRate) => onChange({ sampleRate })}
       />
       <Select
-        label={words.bitDepth}
+        label={strings.bitDepth}
         options={bitDepthOptions(stored.bitDepth)}
         value={value.bitDepth}
         disabled={readOnly}
         onValueChange={(bitDepth) => onChange({ bitDepth })}
       />
-      {level('headSeconds', words.head, 's', { min: 0, max: 60 })}
-      {level('tailSeconds', words.tail, 's', { min: 0, max: 60 })}
+      {level('headSeconds', strings.head, 's', { min: 0, max: 60 })}
+      {level('tailSeconds', strings.tail, 's', { min: 0, max: 60 })}
     </div>
   )
 }

@@ -10,7 +10,7 @@ import { projectApi } from '../project-api.ts'
 import { readProjectAgain } from '../use-project-actions.ts'
 import { TargetsFields } from './TargetsFields.tsx'
 import { targetsOf, typedTargets, type TypedTargets } from './typed-targets.ts'
-import { targetStrings as words } from './targets.strings.ts'
+import { targetStrings as strings } from './targets.strings.ts'
 import styles from './ProjectForms.module.css'
 
 interface SentTargets {
@@ -56,31 +56,31 @@ export function TargetsForm({ project, mayEdit }: { readonly project: Project; r
       {
         onSuccess: () =>
           void toast({
-            text: text(words.inherited, { name: project.name, organization }),
+            text: text(strings.inherited, { name: project.name, organization }),
             undo: () => save.mutate({ targets: own, sent: {} }),
           }),
       },
     )
   }
   return (
-    <form className={styles.section} onSubmit={send} aria-label={words.heading}>
+    <form className={styles.section} onSubmit={send} aria-label={strings.heading}>
       <div className={styles.form}>
-        <h2>{words.heading}</h2>
-        <p className={styles.dim}>{mayEdit ? words.words : words.readOnly}</p>
+        <h2>{strings.heading}</h2>
+        <p className={styles.dim}>{mayEdit ? strings.words : strings.readOnly}</p>
       </div>
       {organizationTargets && (
         <div className={styles.actions}>
           <span className={styles.source}>
-            {isInherited && !wantsOwn ? text(words.from, organizationTargets) : words.own}
+            {isInherited && !wantsOwn ? text(strings.from, organizationTargets) : strings.own}
           </span>
           {mayEdit &&
             (isInherited ? (
               <Button size="small" aria-pressed={wantsOwn} onClick={() => setWantsOwn(!wantsOwn)}>
-                {wantsOwn ? text(words.keepInherited, organizationTargets) : words.ownInstead}
+                {wantsOwn ? text(strings.keepInherited, organizationTargets) : strings.ownInstead}
               </Button>
             ) : (
               <Button size="small" onClick={() => inherit(organizationTargets.organization)}>
-                {text(words.inheritedInstead, organizationTargets)}
+                {text(strings.inheritedInstead, organizationTargets)}
               </Button>
             ))}
         </div>
@@ -94,9 +94,9 @@ export function TargetsForm({ project, mayEdit }: { readonly project: Project; r
       {!readOnly && (
         <div className={styles.actions}>
           <Button type="submit" busy={save.isPending} disabled={!changed || !targets}>
-            {words.save}
+            {strings.save}
           </Button>
-          <output className={styles.said}>{save.isSuccess && !changed && words.saved}</output>
+          <output className={styles.said}>{save.isSuccess && !changed && strings.saved}</output>
         </div>
       )}
     </form>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { text } from '#web/i18n/text.ts'
 import { Dialog } from '#web/ui/overlay/Dialog.tsx'
 import { phoneQuery, useMedia } from '#web/ui/use-media.ts'
-import { stageStrings as words } from '../stages.strings.ts'
+import { stageStrings as strings } from '../stages.strings.ts'
 import type { NamedCell } from './use-sheet.ts'
 import styles from './CellEditor.module.css'
 
@@ -17,7 +17,7 @@ interface CellEditorProps extends NamedCell {
 /** Beside its cell, or from below on a phone. */
 export function CellEditor({ stage, track, anchor, onClose, children }: CellEditorProps) {
   const isPhone = useMedia(phoneQuery)
-  const title = text(words.cellTitle, { title: track.title, stage: stage.name })
+  const title = text(strings.cellTitle, { title: track.title, stage: stage.name })
   const onOpenChange = (open: boolean) => !open && onClose()
   if (isPhone)
     return (

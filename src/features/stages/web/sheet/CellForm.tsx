@@ -7,7 +7,7 @@ import { Icon } from '#web/ui/mark/Icon.tsx'
 import { Kbd } from '#web/ui/keys/Kbd.tsx'
 import { type StageState, stageStates } from '../../stage-states.ts'
 import type { StageCell } from '../../stages.contract.ts'
-import { stageStrings as words } from '../stages.strings.ts'
+import { stageStrings as strings } from '../stages.strings.ts'
 import { stageIcons, StageMark } from './StageMark.tsx'
 import type { SheetPeople } from './sheet-people.ts'
 import type { CellChange } from './use-sheet.ts'
@@ -64,13 +64,13 @@ function CellFields({ cell, people, onChange, onDone }: CellFieldsProps) {
       <StateChoice state={cell.state} onChoose={(state) => onChange({ state })} />
       <div className={styles.pair}>
         <Select
-          label={words.who}
+          label={strings.who}
           value={assigneeId ?? ''}
-          options={[{ value: '', label: words.nobody }, ...known, ...gone]}
+          options={[{ value: '', label: strings.nobody }, ...known, ...gone]}
           onValueChange={(id) => onChange({ assigneeId: id === '' ? null : id })}
         />
         <TextField
-          label={words.due}
+          label={strings.due}
           type="date"
           value={due}
           onChange={({ target: { value } }) => {
@@ -82,7 +82,7 @@ function CellFields({ cell, people, onChange, onDone }: CellFieldsProps) {
         />
       </div>
       <TextField
-        label={words.note}
+        label={strings.note}
         value={note}
         maxLength={200}
         onChange={(event) => setNote(event.target.value)}
@@ -100,7 +100,7 @@ interface StateChoiceProps {
 function StateChoice({ state, onChoose }: StateChoiceProps) {
   const name = useId()
   return (
-    <div role="radiogroup" aria-label={words.state} className={styles.states}>
+    <div role="radiogroup" aria-label={strings.state} className={styles.states}>
       {stageStates.map((value, index) => (
         <label key={value} className={classNames(radio.choice, styles.choice)}>
           <input
@@ -109,13 +109,13 @@ function StateChoice({ state, onChoose }: StateChoiceProps) {
             value={value}
             checked={value === state}
             data-autofocus={value === state || undefined}
-            aria-label={words.states[value]}
+            aria-label={strings.states[value]}
             className={radio.input}
             onChange={() => onChoose(value)}
           />
           <Icon of={stageIcons[value]} size={14} className={styles[value]} />
           <span aria-hidden className={styles.word}>
-            {words.states[value]}
+            {strings.states[value]}
           </span>
           <span aria-hidden className={styles.key}>
             <Kbd>{String(index + 1)}</Kbd>
@@ -130,20 +130,20 @@ function CellFacts({ cell, today, people }: Omit<CellFormProps, 'onChange' | 'on
   const { assigneeId, dueOn, note } = cell
   return (
     <dl className={styles.facts}>
-      <dt>{words.state}</dt>
+      <dt>{strings.state}</dt>
       <dd>
         <StageMark cell={{ ...cell, dueOn: null, note: '' }} today={today} person={undefined} />
       </dd>
-      <dt>{words.who}</dt>
-      <dd>{assigneeId === null ? words.nobody : people.nameOf(assigneeId)}</dd>
+      <dt>{strings.who}</dt>
+      <dd>{assigneeId === null ? strings.nobody : people.nameOf(assigneeId)}</dd>
       {dueOn !== null && (
         <>
-          <dt>{words.due}</dt>
+          <dt>{strings.due}</dt>
           <dd>{formatDueDay(dueOn, today)}</dd>
         </>
       )}
-      <dt>{words.note}</dt>
-      <dd className={classNames(note === '' && styles.none)}>{note === '' ? words.noteEmpty : note}</dd>
+      <dt>{strings.note}</dt>
+      <dd className={classNames(note === '' && styles.none)}>{note === '' ? strings.noteEmpty : note}</dd>
     </dl>
   )
 }

@@ -1,7 +1,7 @@
 import { trackHref } from '#features/tracks/web/track-links.ts'
 import { text } from '#web/i18n/text.ts'
 import { UiLink } from '#web/ui/frame/UiLink.tsx'
-import { stageStrings as words } from '../stages.strings.ts'
+import { stageStrings as strings } from '../stages.strings.ts'
 import { progressWords } from './SheetGrid.tsx'
 import { progressOf } from './sheet-progress.ts'
 import type { SheetView } from './sheet-view.ts'
@@ -11,7 +11,7 @@ import styles from './SheetCards.module.css'
 /** For phones: a card for each track, with its stages as a list. */
 export function SheetCards({ projectId, tracks, stages, cellOf, today, people, onOpen }: SheetView) {
   return (
-    <ol className={styles.cards} aria-label={words.sheet}>
+    <ol className={styles.cards} aria-label={strings.sheet}>
       {tracks.map(({ track, number }) => {
         const cells = stages.map((stage) => cellOf(stage.id, track.id))
         const progress = progressOf(cells, today)
@@ -25,7 +25,7 @@ export function SheetCards({ projectId, tracks, stages, cellOf, today, people, o
               <span className={styles.progress}>
                 {progressWords(progress)}
                 {progress.late > 0 && (
-                  <span className={styles.late}>{text(words.lateCount, { count: progress.late })}</span>
+                  <span className={styles.late}>{text(strings.lateCount, { count: progress.late })}</span>
                 )}
               </span>
             </div>

@@ -6,7 +6,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { UiLink } from '#web/ui/frame/UiLink.tsx'
 import { Menu } from '#web/ui/menu/Menu.tsx'
 import type { Stage } from '../../stages.contract.ts'
-import { stageStrings as words } from '../stages.strings.ts'
+import { stageStrings as strings } from '../stages.strings.ts'
 import { cellAction, type SheetPlace, stepInSheet, within } from './sheet-keys.ts'
 import type { SheetView } from './sheet-view.ts'
 import { progressOf, type SheetProgress } from './sheet-progress.ts'
@@ -78,7 +78,7 @@ export function SheetGrid(view: SheetView) {
         // As a grid, its cells take the focus one at a time.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
         role="grid"
-        aria-label={words.sheet}
+        aria-label={strings.sheet}
         aria-readonly={!mayEdit}
         className={styles.grid}
         style={{ '--stages': stages.length } as CSSProperties}
@@ -94,7 +94,7 @@ export function SheetGrid(view: SheetView) {
         <thead>
           <tr>
             <th scope="col" className={classNames(styles.head, styles.titles)}>
-              {words.title}
+              {strings.title}
             </th>
             {stages.map((stage, column) => (
               <StageHead key={stage.id} view={view} stage={stage} stop={stop({ row: -1, column })} />
@@ -180,13 +180,13 @@ function ProgressWords({ progress }: { readonly progress: SheetProgress }) {
   return (
     <span className={styles.progress}>
       {progressWords(progress)}{' '}
-      {late > 0 && <span className={styles.late}>{text(words.lateCount, { count: late })}</span>}
+      {late > 0 && <span className={styles.late}>{text(strings.lateCount, { count: late })}</span>}
     </span>
   )
 }
 
 export function progressWords({ done, of }: SheetProgress): string {
-  return of === 0 ? words.nothingNeeded : text(words.progress, { done, of })
+  return of === 0 ? strings.nothingNeeded : text(strings.progress, { done, of })
 }
 
 interface TrackTitleProps {

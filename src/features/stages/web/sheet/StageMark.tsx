@@ -7,7 +7,7 @@ import { Icon } from '#web/ui/mark/Icon.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import type { StageState } from '../../stage-states.ts'
 import type { StageCell } from '../../stages.contract.ts'
-import { stageStrings as words } from '../stages.strings.ts'
+import { stageStrings as strings } from '../stages.strings.ts'
 import { isPastDue, isUntouched } from './sheet-progress.ts'
 import styles from './StageMark.module.css'
 
@@ -30,7 +30,7 @@ export function StageMark({ cell, today, person }: StageMarkProps) {
   const { state, dueOn, note } = cell
   const late = isPastDue(cell, today)
   const isOpen = state === 'not-started' || state === 'in-work'
-  const word = words.states[state]
+  const word = strings.states[state]
   return (
     <span className={styles.mark}>
       <span className={classNames(styles.state, styles[state])}>
@@ -39,7 +39,7 @@ export function StageMark({ cell, today, person }: StageMarkProps) {
       </span>
       {dueOn !== null && isOpen ? (
         <span className={classNames(styles.below, late && styles.late)}>
-          {text(late ? words.late : words.dueWhen, { when: formatDueDay(dueOn, today) })}
+          {text(late ? strings.late : strings.dueWhen, { when: formatDueDay(dueOn, today) })}
         </span>
       ) : (
         note !== '' && (

@@ -7,7 +7,7 @@ import { TextField } from '#web/ui/form/TextField.tsx'
 import { Dialog } from '#web/ui/overlay/Dialog.tsx'
 import type { Stage } from '../../stages.contract.ts'
 import { sheetQuery, stageApi } from '../stages.client.ts'
-import { stageStrings as words } from '../stages.strings.ts'
+import { stageStrings as strings } from '../stages.strings.ts'
 
 interface StageNameDialogProps {
   readonly projectId: string
@@ -43,20 +43,20 @@ export function StageNameDialog({ projectId, stage, onClose }: StageNameDialogPr
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={stage ? text(words.renameTitle, { name: stage.name }) : words.addTitle}
+      title={stage ? text(strings.renameTitle, { name: stage.name }) : strings.addTitle}
       footer={
         <Button tone="primary" type="submit" form={form} busy={save.isPending} disabled={name.trim() === ''}>
-          {stage ? words.save : words.add}
+          {stage ? strings.save : strings.add}
         </Button>
       }
     >
       <form id={form} onSubmit={submit}>
         <TextField
-          label={words.name}
+          label={strings.name}
           value={name}
           maxLength={40}
           onChange={(event) => setName(event.target.value)}
-          error={save.error && text(stage ? words.saveFailed : words.addFailed, { reason: reasonOf(save.error) })}
+          error={save.error && text(stage ? strings.saveFailed : strings.addFailed, { reason: reasonOf(save.error) })}
         />
       </form>
     </Dialog>

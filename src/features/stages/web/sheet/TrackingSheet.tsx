@@ -21,7 +21,7 @@ import { phoneQuery, useMedia } from '#web/ui/use-media.ts'
 import { MOST_STAGES, stageStates, usualStages } from '../../stage-states.ts'
 import type { Stage } from '../../stages.contract.ts'
 import { stagePolicy } from '../../stages.policy.ts'
-import { stageStrings as words } from '../stages.strings.ts'
+import { stageStrings as strings } from '../stages.strings.ts'
 import { CellEditor } from './CellEditor.tsx'
 import { CellForm } from './CellForm.tsx'
 import { SheetCards } from './SheetCards.tsx'
@@ -58,7 +58,7 @@ export default function TrackingSheet({ project, switcher }: TrackingSheetProps)
         <div className={styles.tools}>{switcher}</div>
         {error ? (
           <ErrorView error={error} onRetry={() => void refetch()} retrying={isFetching}>
-            {text(words.failed, { reason: reasonOf(error) })}
+            {text(strings.failed, { reason: reasonOf(error) })}
           </ErrorView>
         ) : (
           <SkeletonGroup>
@@ -76,10 +76,10 @@ export default function TrackingSheet({ project, switcher }: TrackingSheetProps)
     const { state, assigneeId, dueOn, note } = before
     actions.change(cell, clearedCell)
     toast({
-      text: text(words.cleared, names),
+      text: text(strings.cleared, names),
       undo: () => {
         actions.change(cell, { state, assigneeId, dueOn, note })
-        toast({ text: text(words.putBack, names) })
+        toast({ text: text(strings.putBack, names) })
       },
     })
   }
@@ -104,7 +104,7 @@ export default function TrackingSheet({ project, switcher }: TrackingSheetProps)
       new Blob(['\uFEFF', sheetCsv({ ...view, tracks: tracks.map(({ track }) => track), nameOf: people.nameOf })], {
         type: 'text/csv',
       }),
-      text(words.csvFile, { name: project.name }),
+      text(strings.csvFile, { name: project.name }),
     )
   const Rows = isPhone ? SheetCards : SheetGrid
   const add = mayEdit && stages.length < MOST_STAGES ? () => setNaming('new') : undefined
@@ -118,7 +118,7 @@ export default function TrackingSheet({ project, switcher }: TrackingSheetProps)
         {stages.length > 0 && add && <AddStage isPhone={isPhone} onAdd={add} />}
         {stages.length > 0 && (
           <Menu entries={moreEntries(view, isPhone, download)} align="end">
-            <IconButton icon={Ellipsis} label={words.menu} size="small" />
+            <IconButton icon={Ellipsis} label={strings.menu} size="small" />
           </Menu>
         )}
       </div>
@@ -148,10 +148,10 @@ export default function TrackingSheet({ project, switcher }: TrackingSheetProps)
 
 function AddStage({ isPhone, onAdd }: { readonly isPhone: boolean; readonly onAdd: () => void }) {
   return isPhone ? (
-    <IconButton icon={Plus} label={words.add} size="small" onClick={onAdd} />
+    <IconButton icon={Plus} label={strings.add} size="small" onClick={onAdd} />
   ) : (
     <Button tone="quiet" size="small" icon={Plus} onClick={onAdd}>
-      {words.add}
+      {strings.add}
     </Button>
   )
 }
@@ -163,8 +163,8 @@ function WholeProgress({ tracks, stages, cellOf, today }: SheetView) {
   )
   return (
     <p className={styles.whole}>
-      {text(words.doneOf, { done, of })}
-      {late > 0 && <span className={styles.late}>{text(words.lateCount, { count: late })}</span>}
+      {text(strings.doneOf, { done, of })}
+      {late > 0 && <span className={styles.late}>{text(strings.lateCount, { count: late })}</span>}
     </p>
   )
 }
@@ -182,7 +182,7 @@ function moreEntries(view: SheetView, isPhone: boolean, download: () => void): r
         }))
       : []),
     isPhone && mayEdit && { kind: 'separator' },
-    { kind: 'action', label: words.download, icon: Download, onSelect: download },
+    { kind: 'action', label: strings.download, icon: Download, onSelect: download },
   ]
 }
 
@@ -196,26 +196,26 @@ function NoStages({ onStart, onAdd }: NoStagesProps) {
   return (
     <EmptyState
       icon={Grid3x3}
-      title={words.empty}
+      title={strings.empty}
       action={
         onAdd && (
           <span className={styles.starts}>
             <Button tone="primary" onClick={() => onStart(usualStages)}>
-              {text(words.startWith, { names: usualStages.join(', ') })}
+              {text(strings.startWith, { names: usualStages.join(', ') })}
             </Button>
-            <Button onClick={onAdd}>{words.addOwn}</Button>
+            <Button onClick={onAdd}>{strings.addOwn}</Button>
           </span>
         )
       }
     >
-      {onAdd ? words.emptyWords : words.emptyReader}
+      {onAdd ? strings.emptyWords : strings.emptyReader}
     </EmptyState>
   )
 }
 
 /** Only listed: the grid handles them. */
 function useSheetKeys(mayEdit: boolean): void {
-  const { group, keys, states } = words
+  const { group, keys, states } = strings
   usePageKeys([
     { keys: ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'], label: keys.move, group },
     { keys: ['Enter'], label: keys.open, group },

@@ -1,6 +1,6 @@
 import { text } from '#web/i18n/text.ts'
 import type { Stage } from '../../stages.contract.ts'
-import { stageStrings as words } from '../stages.strings.ts'
+import { stageStrings as strings } from '../stages.strings.ts'
 import type { SheetCells } from './sheet-progress.ts'
 
 interface SheetTable {
@@ -14,18 +14,18 @@ interface SheetTable {
 export function sheetCsv({ tracks, stages, cellOf, nameOf }: SheetTable): string {
   const head = stages.flatMap(({ name: stage }) => [
     stage,
-    text(words.csvWho, { stage }),
-    text(words.csvDue, { stage }),
-    text(words.csvNote, { stage }),
+    text(strings.csvWho, { stage }),
+    text(strings.csvDue, { stage }),
+    text(strings.csvNote, { stage }),
   ])
   const lines = tracks.map(({ id, title }) => [
     title,
     ...stages.flatMap((stage) => {
       const { state, assigneeId, dueOn, note } = cellOf(stage.id, id)
-      return [words.states[state], assigneeId === null ? '' : nameOf(assigneeId), dueOn ?? '', note]
+      return [strings.states[state], assigneeId === null ? '' : nameOf(assigneeId), dueOn ?? '', note]
     }),
   ])
-  return [[words.csvTitle, ...head], ...lines].map(csvLine).join('')
+  return [[strings.csvTitle, ...head], ...lines].map(csvLine).join('')
 }
 
 /** A spreadsheet would run a name that starts like a formula, so it is escaped. */

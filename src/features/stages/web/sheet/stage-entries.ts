@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowRight, Pencil, Trash2 } from 'lucide-react'
 import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
 import type { Stage } from '../../stages.contract.ts'
-import { stageStrings as words } from '../stages.strings.ts'
+import { stageStrings as strings } from '../stages.strings.ts'
 import type { SheetActions } from './use-sheet.ts'
 
 interface StageMenu {
@@ -19,14 +19,14 @@ export function stageEntries({ stages, stage, actions, onRename, withKeys = fals
   return [
     {
       kind: 'action',
-      label: words.rename,
+      label: strings.rename,
       icon: Pencil,
       ...(withKeys && { keys: 'F2' }),
       onSelect: () => onRename(stage),
     },
     {
       kind: 'action',
-      label: words.moveLeft,
+      label: strings.moveLeft,
       icon: ArrowLeft,
       ...(withKeys && { keys: 'Alt ←' }),
       disabled: at === 0,
@@ -34,7 +34,7 @@ export function stageEntries({ stages, stage, actions, onRename, withKeys = fals
     },
     {
       kind: 'action',
-      label: words.moveRight,
+      label: strings.moveRight,
       icon: ArrowRight,
       ...(withKeys && { keys: 'Alt →' }),
       disabled: at === stages.length - 1,
@@ -43,7 +43,7 @@ export function stageEntries({ stages, stage, actions, onRename, withKeys = fals
     { kind: 'separator' },
     {
       kind: 'action',
-      label: words.remove,
+      label: strings.remove,
       icon: Trash2,
       tone: 'danger',
       onSelect: () => actions.remove(stage),

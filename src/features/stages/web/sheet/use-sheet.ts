@@ -5,7 +5,7 @@ import { announce } from '#web/ui/overlay/announce.ts'
 import { toast } from '#web/ui/overlay/toast-store.ts'
 import type { Stage, StageCell, TrackingSheet } from '../../stages.contract.ts'
 import { sheetQuery, stageApi } from '../stages.client.ts'
-import { stageStrings as words } from '../stages.strings.ts'
+import { stageStrings as strings } from '../stages.strings.ts'
 
 export type CellChange = Partial<Pick<StageCell, 'state' | 'assigneeId' | 'dueOn' | 'note'>>
 
@@ -48,7 +48,7 @@ export function useSheet(projectId: string) {
       void queries.invalidateQueries({ queryKey })
       toast({
         tone: 'error',
-        text: text(words.cellFailed, { stage: stage.name, title: track.title, reason: reasonOf(failure) }),
+        text: text(strings.cellFailed, { stage: stage.name, title: track.title, reason: reasonOf(failure) }),
       })
     },
   })
@@ -58,7 +58,7 @@ export function useSheet(projectId: string) {
     mutateCell({ ...cell, change: body })
     const { stage, track } = cell
     if (body.state !== undefined)
-      announce(text(words.cellIs, { stage: stage.name, title: track.title, state: words.states[body.state] }))
+      announce(text(strings.cellIs, { stage: stage.name, title: track.title, state: strings.states[body.state] }))
   }
   return { sheet, error, refetch, isFetching, change, ...stages }
 }
@@ -74,14 +74,14 @@ function useStageActions(projectId: string) {
       said?.()
     },
     onError: (error, { name }) =>
-      void toast({ tone: 'error', text: text(words.stageFailed, { name, reason: reasonOf(error) }) }),
+      void toast({ tone: 'error', text: text(strings.stageFailed, { name, reason: reasonOf(error) }) }),
   })
   const params = ({ id: stageId }: Stage) => ({ projectId, stageId })
   const restore = (stage: Stage) =>
     mutate({
       name: stage.name,
       carryOut: () => stageApi('POST /api/projects/:projectId/stages/:stageId/restore', { params: params(stage) }),
-      said: () => void toast({ text: text(words.restored, { name: stage.name }) }),
+      said: () => void toast({ text: text(strings.restored, { name: stage.name }) }),
     })
   return {
     add: (names: readonly string[]) =>
@@ -94,7 +94,7 @@ function useStageActions(projectId: string) {
       mutate({
         name: stage.name,
         carryOut: () => stageApi('DELETE /api/projects/:projectId/stages/:stageId', { params: params(stage) }),
-        said: () => void toast({ text: text(words.removed, { name: stage.name }), undo: () => restore(stage) }),
+        said: () => void toast({ text: text(strings.removed, { name: stage.name }), undo: () => restore(stage) }),
       }),
     /** To a place from 0 among these stages. */
     moveTo: (stages: readonly Stage[], stage: Stage, to: number) => {
@@ -107,7 +107,7 @@ function useStageActions(projectId: string) {
             params: params(stage),
             body: { beforeId: others[to]?.id ?? null },
           }),
-        said: () => announce(text(words.moved, { name: stage.name, number: to + 1 })),
+        said: () => announce(text(strings.moved, { name: stage.name, number: to + 1 })),
       })
     },
   }

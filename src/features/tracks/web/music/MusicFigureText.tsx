@@ -1,6 +1,6 @@
 import { text } from '#web/i18n/text.ts'
 import type { MusicFigure } from './music-figures.ts'
-import { musicStrings as words } from './music.strings.ts'
+import { musicStrings as strings } from './music.strings.ts'
 import styles from './MusicFigureText.module.css'
 
 interface MusicFigureTextProps {
@@ -14,12 +14,14 @@ export function MusicFigureText({ figure: { shown, measured }, onCorrect }: Musi
   const figure = (
     <>
       {shown}
-      {measured !== null && <span className={styles.measured}>{` · ${text(words.measuredBeside, { measured })}`}</span>}
+      {measured !== null && (
+        <span className={styles.measured}>{` · ${text(strings.measuredBeside, { measured })}`}</span>
+      )}
     </>
   )
-  const beside = measured === null ? '' : `${text(words.measuredBeside, { measured })}. `
+  const beside = measured === null ? '' : `${text(strings.measuredBeside, { measured })}. `
   return onCorrect ? (
-    <button type="button" className={styles.button} title={beside + words.correctFigure} onClick={onCorrect}>
+    <button type="button" className={styles.button} title={beside + strings.correctFigure} onClick={onCorrect}>
       {figure}
     </button>
   ) : (

@@ -12,7 +12,7 @@ import type { Track, TrackKey, TrackTempo } from '../../tracks.contract.ts'
 import { projectDetailsQuery, trackApi } from '../tracks.client.ts'
 import { browserTempo, isTidyTempo, keepTempo } from './browser-tempo.ts'
 import { keyFigure, keyWords, tempoFigure } from './music-figures.ts'
-import { musicStrings as words } from './music.strings.ts'
+import { musicStrings as strings } from './music.strings.ts'
 import { TempoFields, tempoOfTyped, typedTempo } from './TempoFields.tsx'
 import styles from './TempoDialog.module.css'
 
@@ -55,15 +55,15 @@ export default function TempoAndKeyDialog({ projectId, track, report, onTempo, o
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={text(words.bothTitle, { title: track.title })}
-      description={words.bothWords}
+      title={text(strings.bothTitle, { title: track.title })}
+      description={strings.bothWords}
       footer={
         <>
           <Button tone="quiet" onClick={onClose}>
-            {words.cancel}
+            {strings.cancel}
           </Button>
           <Button tone="primary" type="submit" form={form} busy={correct.isPending}>
-            {words.save}
+            {strings.save}
           </Button>
         </>
       }
@@ -73,10 +73,10 @@ export default function TempoAndKeyDialog({ projectId, track, report, onTempo, o
           typed={typed}
           onTyped={setTyped}
           isAsked={isAsked}
-          help={measured ? text(words.tempoMeasured, { measured: measured.shown }) : words.tempoNotMeasured}
+          help={measured ? text(strings.tempoMeasured, { measured: measured.shown }) : strings.tempoNotMeasured}
         />
-        <Select label={words.key} options={keyOptions(report)} value={key} onValueChange={setKey} />
-        {correct.error && <p role="alert">{text(words.saveFailed, { reason: reasonOf(correct.error) })}</p>}
+        <Select label={strings.key} options={keyOptions(report)} value={key} onValueChange={setKey} />
+        {correct.error && <p role="alert">{text(strings.saveFailed, { reason: reasonOf(correct.error) })}</p>}
       </form>
     </Dialog>
   )
@@ -85,8 +85,8 @@ export default function TempoAndKeyDialog({ projectId, track, report, onTempo, o
 function keyOptions(report: AnalysisReport | null | undefined): readonly SelectOption<TrackKey | ''>[] {
   const measured = keyFigure({ tempo: null, key: null }, report)
   return [
-    { value: '', label: measured ? text(words.keyMeasured, { measured: measured.shown }) : words.keyNotMeasured },
-    { value: 'none', label: words.noKey },
+    { value: '', label: measured ? text(strings.keyMeasured, { measured: measured.shown }) : strings.keyNotMeasured },
+    { value: 'none', label: strings.noKey },
     ...keyNames.map((value) => ({ value, label: keyWords(value) })),
   ]
 }
@@ -106,10 +106,10 @@ function useCorrection(projectId: string, track: TempoAndKeyDialogProps['track']
   const { title, tempo, key } = track
   const undo = () =>
     void save({ tempo, key }).catch((error: unknown) =>
-      toast({ tone: 'error', text: text(words.saveFailed, { reason: reasonOf(error) }) }),
+      toast({ tone: 'error', text: text(strings.saveFailed, { reason: reasonOf(error) }) }),
     )
   return useMutation({
     mutationFn: save,
-    onSuccess: () => void toast({ text: text(words.saved, { title }), undo }),
+    onSuccess: () => void toast({ text: text(strings.saved, { title }), undo }),
   })
 }

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/overlay/Dialog.tsx'
 import type { TrackTempo } from '../../tracks.contract.ts'
 import { isTidyTempo } from './browser-tempo.ts'
-import { musicStrings as words } from './music.strings.ts'
+import { musicStrings as strings } from './music.strings.ts'
 import { TempoFields, tempoOfTyped, typedTempo } from './TempoFields.tsx'
 import styles from './TempoDialog.module.css'
 
@@ -33,15 +33,15 @@ export default function TempoDialog({ title, tempo, onTempo, onClose }: TempoDia
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={text(words.tempoTitle, { title })}
-      description={words.tempoWords}
+      title={text(strings.tempoTitle, { title })}
+      description={strings.tempoWords}
       footer={
         <>
           <Button tone="quiet" onClick={onClose}>
-            {words.cancel}
+            {strings.cancel}
           </Button>
           <Button tone="primary" type="submit" form={form}>
-            {words.showBars}
+            {strings.showBars}
           </Button>
         </>
       }

@@ -1,7 +1,7 @@
 import { TextField } from '#web/ui/form/TextField.tsx'
 import type { TrackTempo } from '../../tracks.contract.ts'
 import { isTidyTempo } from './browser-tempo.ts'
-import { musicStrings as words } from './music.strings.ts'
+import { musicStrings as strings } from './music.strings.ts'
 
 /** A tempo as typed. */
 export type TypedTempo = Readonly<Record<keyof TrackTempo, string>>
@@ -53,27 +53,27 @@ export function TempoFields({ typed, onTyped, isAsked, help }: TempoFieldsProps)
   return (
     <>
       <TextField
-        label={words.bpm}
+        label={strings.bpm}
         inputMode="decimal"
         value={typed.beatsPerMinute}
         help={help}
         onChange={(event) => onTyped({ ...typed, beatsPerMinute: event.target.value })}
-        {...(!mayBeEmpty && wrong('beatsPerMinute', words.bpmWrong))}
+        {...(!mayBeEmpty && wrong('beatsPerMinute', strings.bpmWrong))}
         data-autofocus
       />
       <TextField
-        label={words.beatsPerBar}
+        label={strings.beatsPerBar}
         inputMode="numeric"
         value={typed.beatsPerBar}
         onChange={(event) => onTyped({ ...typed, beatsPerBar: event.target.value })}
-        {...wrong('beatsPerBar', words.beatsWrong)}
+        {...wrong('beatsPerBar', strings.beatsWrong)}
       />
       <TextField
-        label={words.offset}
+        label={strings.offset}
         inputMode="decimal"
         value={typed.offset}
         onChange={(event) => onTyped({ ...typed, offset: event.target.value })}
-        {...wrong('offset', words.offsetWrong)}
+        {...wrong('offset', strings.offsetWrong)}
       />
     </>
   )

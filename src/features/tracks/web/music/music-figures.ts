@@ -3,7 +3,7 @@ import type { MeasuredKey } from '#audio/key/musical-key.ts'
 import { TRUSTED_TEMPO } from '#audio/tempo.ts'
 import { text } from '#web/i18n/text.ts'
 import type { Track, TrackKey } from '../../tracks.contract.ts'
-import { musicStrings as words } from './music.strings.ts'
+import { musicStrings as strings } from './music.strings.ts'
 
 /** A tempo or a key as it is shown. */
 export interface MusicFigure {
@@ -20,11 +20,13 @@ export function tempoFigure({ tempo }: Corrected, report: Measured): MusicFigure
   const readings = pacesOf(report)
   const measured = readings.length > 0 ? orWords(readings) : null
   if (!tempo)
-    return measured === null ? undefined : { shown: text(words.beatsPerMinute, { readings: measured }), measured: null }
+    return measured === null
+      ? undefined
+      : { shown: text(strings.beatsPerMinute, { readings: measured }), measured: null }
   const typed = tempo.beatsPerMinute
   const isSame = readings.length === 1 && readings[0] === typed.toFixed(1)
   return {
-    shown: text(words.beatsPerMinute, { readings: Math.round(typed * 1000) / 1000 }),
+    shown: text(strings.beatsPerMinute, { readings: Math.round(typed * 1000) / 1000 }),
     measured: isSame ? null : measured,
   }
 }
@@ -32,7 +34,8 @@ export function tempoFigure({ tempo }: Corrected, report: Measured): MusicFigure
 /** Undefined if nobody said a key and the report is older than the measurement. */
 export function keyFigure({ key }: Corrected, report: Measured): MusicFigure | undefined {
   const measured = report?.key && measuredKeyWords(report.key)
-  if (key === null) return measured === undefined ? undefined : { shown: measured ?? words.noClearKey, measured: null }
+  if (key === null)
+    return measured === undefined ? undefined : { shown: measured ?? strings.noClearKey, measured: null }
   const shown = keyWords(key)
   return { shown, measured: measured === undefined || measured === shown ? null : measured }
 }
@@ -47,14 +50,14 @@ export function pacesOf(report: Measured): readonly string[] {
 /** “A minor”, “A minor or C major”, “A minor, then B minor”. */
 export function measuredKeyWords({ key, other, later }: MeasuredKey): string {
   const main = other === null ? keyWords(key) : orWords([keyWords(key), keyWords(other)])
-  return later === null ? main : text(words.later, { one: main, other: keyWords(later) })
+  return later === null ? main : text(strings.later, { one: main, other: keyWords(later) })
 }
 
 /** With the signs of music: “E♭ major”. */
 export function keyWords(key: TrackKey): string {
-  return key === 'none' ? words.noKey : key.replace(/^([A-G])b/, '$1♭').replace('#', '♯')
+  return key === 'none' ? strings.noKey : key.replace(/^([A-G])b/, '$1♭').replace('#', '♯')
 }
 
 function orWords([one = '', other]: readonly string[]): string {
-  return other === undefined ? one : text(words.or, { one, other })
+  return other === undefined ? one : text(strings.or, { one, other })
 }

@@ -13,7 +13,7 @@ import { Dialog } from '#web/ui/overlay/Dialog.tsx'
 import { ErrorView } from '#web/ui/page/ErrorView.tsx'
 import { trackPolicy } from '../../tracks.policy.ts'
 import styles from './MoveTracksDialog.module.css'
-import { selectionStrings as words } from './selection.strings.ts'
+import { selectionStrings as strings } from './selection.strings.ts'
 
 interface Destination {
   readonly id: string
@@ -42,39 +42,39 @@ export default function MoveTracksDialog({ count, fromId, onMove, onClose }: Mov
       open
       onOpenChange={(open) => !open && onClose()}
       size="card"
-      title={text(words.moveTitle, { count })}
-      description={words.moveWords}
+      title={text(strings.moveTitle, { count })}
+      description={strings.moveWords}
       footer={
         <Button tone="primary" disabled={!to} onClick={() => to && onMove(to)}>
-          {words.moveHere}
+          {strings.moveHere}
         </Button>
       }
     >
       <div className={styles.body}>
         {projects && projects.length > SEARCH_FROM && (
-          <SearchField label={words.findProject} value={find} onValueChange={setFind} />
+          <SearchField label={strings.findProject} value={find} onValueChange={setFind} />
         )}
         {shown ? (
           shown.length > 0 ? (
             <RadioRows
-              label={words.to}
+              label={strings.to}
               value={chosen ?? ''}
               onValueChange={setChosen}
               rows={shown.map(({ id, name, trackCount, memberCount }) => ({
                 value: id,
                 label: name,
-                help: text(words.projectFacts, {
-                  tracks: text(words.tracks, { count: trackCount }),
-                  people: text(words.people, { count: memberCount }),
+                help: text(strings.projectFacts, {
+                  tracks: text(strings.tracks, { count: trackCount }),
+                  people: text(strings.people, { count: memberCount }),
                 }),
               }))}
             />
           ) : (
-            <p role="status">{projects?.length === 0 ? words.noProjects : words.noProject}</p>
+            <p role="status">{projects?.length === 0 ? strings.noProjects : strings.noProject}</p>
           )
         ) : error ? (
           <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
-            {text(words.projectsFailed, { reason: reasonOf(error) })}
+            {text(strings.projectsFailed, { reason: reasonOf(error) })}
           </ErrorView>
         ) : (
           <SkeletonGroup>
@@ -82,7 +82,7 @@ export default function MoveTracksDialog({ count, fromId, onMove, onClose }: Mov
             <Skeleton height={44} />
           </SkeletonGroup>
         )}
-        <p className={styles.who}>{words.moveWho}</p>
+        <p className={styles.who}>{strings.moveWho}</p>
       </div>
     </Dialog>
   )

@@ -20,7 +20,7 @@ import type { TrackSelection } from '../list/use-track-selection.ts'
 import { playerStrings } from '../player/player.strings.ts'
 import { trackSelectionPoint } from '../track-points.ts'
 import styles from './TrackSelectionBar.module.css'
-import { selectionStrings as words } from './selection.strings.ts'
+import { selectionStrings as strings } from './selection.strings.ts'
 import { tooMany } from './too-many.ts'
 import { useSelectionActions } from './use-selection-actions.ts'
 
@@ -49,7 +49,7 @@ export default function TrackSelectionBar({
   const tracks = selected.map(({ track }) => track)
   const hasFinal = tracks.some(({ status }) => status === 'final')
   const crowd = tooMany(tracks)
-  const deletion = hasFinal ? words.finalStay : crowd
+  const deletion = hasFinal ? strings.finalStay : crowd
   const refusal = added.find((one) => one.refusal !== undefined)?.refusal ?? (mayEdit ? deletion : undefined)
   const isBare = selected.some(({ current }) => current === undefined)
   const remove = () => {
@@ -58,14 +58,14 @@ export default function TrackSelectionBar({
   }
   const { page: group } = playerStrings.groups
   usePageKeys([
-    { keys: ['Escape'], label: words.clearKey, group, run: clear },
-    ...(mayEdit && deletion === undefined ? [{ keys: ['Delete'], label: words.deleteKey, group, run: remove }] : []),
+    { keys: ['Escape'], label: strings.clearKey, group, run: clear },
+    ...(mayEdit && deletion === undefined ? [{ keys: ['Delete'], label: strings.deleteKey, group, run: remove }] : []),
   ])
   return (
     <>
-      <section ref={bar} className={styles.bar} aria-label={words.bar}>
+      <section ref={bar} className={styles.bar} aria-label={strings.bar}>
         <p className={styles.what} role="status">
-          <strong>{text(words.count, { count: selected.length })}</strong>
+          <strong>{text(strings.count, { count: selected.length })}</strong>
           <span className={styles.facts}>{factsOf(selected)}</span>
         </p>
         <div className={styles.actions}>
@@ -82,16 +82,16 @@ export default function TrackSelectionBar({
                   onSelect: () => actions.setStatus(tracks, status),
                 }))}
               >
-                <BarButton icon={CircleDot} label={words.status} refusal={crowd} />
+                <BarButton icon={CircleDot} label={strings.status} refusal={crowd} />
               </Menu>
               {allows(project, trackPolicy['track.move']) && (
-                <BarButton icon={FolderInput} label={words.move} refusal={crowd} onClick={() => setMoving(true)} />
+                <BarButton icon={FolderInput} label={strings.move} refusal={crowd} onClick={() => setMoving(true)} />
               )}
-              <BarButton icon={Trash2} label={words.remove} refusal={deletion} onClick={remove} />
+              <BarButton icon={Trash2} label={strings.remove} refusal={deletion} onClick={remove} />
             </>
           )}
         </div>
-        <IconButton icon={X} size="small" label={words.clear} keys="Escape" onClick={clear} />
+        <IconButton icon={X} size="small" label={strings.clear} keys="Escape" onClick={clear} />
         {refusal !== undefined && <p className={styles.refusal}>{refusal}</p>}
       </section>
       {moving && (

@@ -7,7 +7,7 @@ import type { TrackStatus } from '../../track-statuses.ts'
 import type { ProjectDetails, Track } from '../../tracks.contract.ts'
 import { useTrackChange } from '../track/use-track-actions.ts'
 import { projectDetailsQuery, trackApi } from '../tracks.client.ts'
-import { selectionStrings as words } from './selection.strings.ts'
+import { selectionStrings as strings } from './selection.strings.ts'
 
 /** Changes to several tracks, each one request that does all or nothing, with one undo. */
 export function useSelectionActions(projectId: string) {
@@ -19,20 +19,20 @@ export function useSelectionActions(projectId: string) {
     trackApi('POST /api/projects/:projectId/tracks/status', { params, body: { trackIds: [...trackIds], status } })
   const setBack = (tracks: readonly Track[]) =>
     change({
-      failure: words.statusFailed,
+      failure: strings.statusFailed,
       carryOut: async () => {
         for (const [status, those] of Map.groupBy(tracks, (track) => track.status))
           await sendStatus(idsOf(those), status)
       },
       foresee: (project) => withStatus(project, new Map(tracks.map(({ id, status }) => [id, status]))),
-      said: () => void toast({ text: text(words.statusBack, { count: tracks.length }) }),
+      said: () => void toast({ text: text(strings.statusBack, { count: tracks.length }) }),
     })
   const restore = (tracks: readonly Track[]) =>
     change({
-      failure: words.removeFailed,
+      failure: strings.removeFailed,
       carryOut: () =>
         trackApi('POST /api/projects/:projectId/tracks/restore', { params, body: { trackIds: idsOf(tracks) } }),
-      said: () => void toast({ text: text(words.restored, { count: tracks.length }) }),
+      said: () => void toast({ text: text(strings.restored, { count: tracks.length }) }),
     })
   const sendMove = async (trackIds: string[], from: string, to: string) => {
     await trackApi('POST /api/projects/:projectId/tracks/move', {
@@ -48,12 +48,12 @@ export function useSelectionActions(projectId: string) {
       const changed = tracks.filter((track) => track.status !== status)
       if (changed.length === 0) return
       change({
-        failure: words.statusFailed,
+        failure: strings.statusFailed,
         carryOut: () => sendStatus(idsOf(changed), status),
         foresee: (project) => withStatus(project, new Map(changed.map(({ id }) => [id, status]))),
         said: () =>
           void toast({
-            text: text(words.statusSet, { count: changed.length, status: stateStrings[status] }),
+            text: text(strings.statusSet, { count: changed.length, status: stateStrings[status] }),
             // Final names a version: setting it again could lock another one.
             ...(changed.every((track) => track.final === null) && { undo: () => setBack(changed) }),
           }),
@@ -62,27 +62,27 @@ export function useSelectionActions(projectId: string) {
     remove: (tracks: readonly Track[]) => {
       const ids = new Set(idsOf(tracks))
       change({
-        failure: words.removeFailed,
+        failure: strings.removeFailed,
         carryOut: () =>
           trackApi('POST /api/projects/:projectId/tracks/delete', { params, body: { trackIds: [...ids] } }),
         foresee: (project) => ({ ...project, tracks: project.tracks.filter(({ id }) => !ids.has(id)) }),
-        said: () => void toast({ text: text(words.removed, { count: tracks.length }), undo: () => restore(tracks) }),
+        said: () => void toast({ text: text(strings.removed, { count: tracks.length }), undo: () => restore(tracks) }),
       })
     },
     move: (tracks: readonly Track[], to: { readonly id: string; readonly name: string }) => {
       const ids = idsOf(tracks)
       change({
-        failure: words.moveFailed,
+        failure: strings.moveFailed,
         carryOut: () => sendMove(ids, projectId, to.id),
         foresee: (project) => ({ ...project, tracks: project.tracks.filter(({ id }) => !ids.includes(id)) }),
         said: () =>
           void toast({
-            text: text(words.moved, { count: tracks.length, project: to.name }),
+            text: text(strings.moved, { count: tracks.length, project: to.name }),
             undo: () =>
               change({
-                failure: words.moveFailed,
+                failure: strings.moveFailed,
                 carryOut: () => sendMove(ids, to.id, projectId),
-                said: () => void toast({ text: text(words.movedBack, { count: tracks.length }) }),
+                said: () => void toast({ text: text(strings.movedBack, { count: tracks.length }) }),
               }),
           }),
       })
