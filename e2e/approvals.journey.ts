@@ -66,8 +66,8 @@ test('he asks for changes in words, which are a note where he is', async () => {
     .getByRole('button', { name: /^Ask for changes/ })
     .click()
   await page.getByRole('textbox', { name: 'Comment on your decision about v1' }).waitFor({ state: 'detached' })
-  await bar(ines.page, 1).getByText('Jo Okafor: Changes asked').first().waitFor()
-  await status(ines.page, 'Changes asked')
+  await bar(ines.page, 1).getByText('Jo Okafor: Changes requested').first().waitFor()
+  await status(ines.page, 'Changes requested')
   const card = ines.page.locator('[data-note]', { hasText: 'Snare rings' })
   await card.getByRole('button', { name: 'Play from 0:05.000' }).waitFor()
 })
@@ -94,7 +94,7 @@ test('a new version waits for him again and knows what he said before; he approv
 test('the record has both, with a receipt to copy and the file’s hash to check', async () => {
   const { page } = jo
   await bar(page, 2).getByRole('button', { name: 'More about approvals of v2' }).click()
-  await page.getByRole('menuitem', { name: 'Record of approvals' }).click()
+  await page.getByRole('menuitem', { name: 'Approval history' }).click()
   const record = page.getByRole('dialog', { name: 'Approvals of Glasshouse' })
   await record.getByText('Jo Okafor asked for changes to v1').first().waitFor()
   await record.getByText('Ines Duarte asked Jo Okafor to approve v1').first().waitFor()

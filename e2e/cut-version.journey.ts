@@ -137,7 +137,7 @@ test('sections are measured where their music is, and a press plays one there', 
   await table.getByText('cut in v2').waitFor({ timeout: 30_000 })
   // The same sound: its loudness is that of the first version, two versions apart by nothing.
   expect(await table.getByText('0.0 LU').count()).toBe(2)
-  await table.getByRole('button', { name: 'Hear Outro in v2, from 0:12.0' }).click()
+  await table.getByRole('button', { name: 'Play Outro in v2, from 0:12.0' }).click()
   await expect.poll(position).toBeGreaterThan(11.9)
   expect(await barriersInBothThemes(page)).toEqual([])
 })
@@ -178,7 +178,7 @@ test('where the other one has nothing, the page says so, and a press goes to the
   await page.getByText('v2 has nothing here: this was cut out in v2.').waitFor()
   expect(await letter('A').getAttribute('aria-pressed')).toBe('true')
   expect(await barriersInBothThemes(page)).toEqual([])
-  await page.getByRole('button', { name: 'Listen to v2 from the seam' }).click()
+  await page.getByRole('button', { name: 'Listen to v2 from the edit' }).click()
   await expect.poll(() => letter('B').getAttribute('aria-pressed')).toBe('true')
   await expect.poll(position).toBeCloseTo(12, 0)
   await expect.poll(() => page.getByText('v2 has nothing here').count()).toBe(0)

@@ -387,7 +387,7 @@ test('an ABX test by keys alone ends with what chance would do, and claims nothi
   await page.getByText('Answer 9 saved. X has been reshuffled.').first().waitFor()
   await page.getByRole('button', { name: 'Finish and see the result' }).click()
   await page
-    .getByText(/^\d of 9\. With fewer than 10 answers no conclusion is drawn\.$/)
+    .getByText(/^\d of 9\. It takes at least 10 answers to draw a conclusion\.$/)
     .first()
     .waitFor()
   await page.getByRole('button', { name: 'Test again' }).click()

@@ -39,7 +39,7 @@ test('a drop-out and clicks are named with their places, and a press plays one',
   await list.filter({ hasText: /\d clicks, the loudest −10\.\d dBFS\. First at 0:03\.210/ }).waitFor()
   await list
     .filter({ hasText: 'drops out' })
-    .getByRole('button', { name: /Hear it/ })
+    .getByRole('button', { name: /Listen/ })
     .click()
   await page
     .getByRole('button', { name: /^Pause/ })

@@ -50,7 +50,7 @@ async function joinByMail(page: Page, email: string): Promise<void> {
 
 /** In the dialog that asks who one is: by the second mailed link. */
 async function proveByMail(page: Page, email: string): Promise<void> {
-  await page.getByRole('dialog').getByRole('button', { name: 'Mail me a sign-in link' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'E-mail me a sign-in link' }).click()
   await page.getByText(`A sign-in link is on its way to ${email}`).first().waitFor()
   await page.goto(await mailedLink(product, email, 'Your sign-in link', 2))
   await page.getByRole('button', { name: 'Sign in' }).click()

@@ -115,7 +115,7 @@ test('it is filtered by the unread and by kind, in the address, and all of it re
   expect(new URL(page.url()).search).toBe('?kind=note&show=unread')
   await page.goto(`${product.url}/inbox?show=unread`)
   await row('accepted').waitFor()
-  await page.getByRole('button', { name: 'Mark all read' }).click()
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
   await page.getByRole('heading', { name: 'All read' }).waitFor()
   await unreadIs(0)
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -135,7 +135,7 @@ test('what she chooses stays, and a muted project is silent until it is not', as
       (response) => response.url().endsWith('/api/inbox/settings') && response.request().method() === 'PATCH',
     )
   const mail = saved()
-  await page.getByLabel('Mentions: mail').selectOption('Daily')
+  await page.getByLabel('Mentions: e-mail').selectOption('Daily')
   await mail
   const inApp = saved()
   await page.getByLabel('New versions: in the inbox').click({ force: true })
@@ -145,7 +145,7 @@ test('what she chooses stays, and a muted project is silent until it is not', as
   await quiet
   await page.reload()
   await page.getByLabel('From').waitFor()
-  await expect.poll(() => page.getByLabel('Mentions: mail').inputValue()).toBe('digest')
+  await expect.poll(() => page.getByLabel('Mentions: e-mail').inputValue()).toBe('digest')
   await expect.poll(() => page.getByLabel('New versions: in the inbox').isChecked()).toBe(false)
   await page.goto(`${product.url}/?projectId=${projectId}`)
   await choose('Nothing')
@@ -214,7 +214,7 @@ test.each([1440, 390])('nothing stands in anybody’s way at %i px, dark and lig
   await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
   for (const [path, shown] of [
     ['/inbox', row('But this')],
-    ['/account/notifications', page.getByLabel('Mentions: mail')],
+    ['/account/notifications', page.getByLabel('Mentions: e-mail')],
   ] as const) {
     await page.goto(product.url + path)
     await shown.waitFor()

@@ -40,7 +40,7 @@ const server = {
   sessions: /last used/,
   audit: /created an API token/,
   outbox: /You are invited/,
-  settings: /Send a test mail/,
+  settings: /Send a test e-mail/,
 }
 const organization = {
   general: /Lowercase letters, digits/,
@@ -188,7 +188,7 @@ export function screensOf({
     }),
     dialog('the record of approvals', track, async (page) => {
       await press(/^More about approvals/)(page)
-      await page.getByRole('menuitem', { name: 'Record of approvals' }).click()
+      await page.getByRole('menuitem', { name: 'Approval history' }).click()
     }),
     dialog('deleting a project', `${project}&tab=settings`, press('Delete project')),
     dialog('a new token', '/account/tokens', press(/token/i)),

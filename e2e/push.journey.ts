@@ -72,7 +72,7 @@ test('Ines switches push on for this device, and a test arrives as a notificatio
   await expect.poll(() => service.received.length).toBe(1)
   await row.getByText('last reached').waitFor()
   await deliver()
-  await expect.poll(shown).toEqual(['Roughmix reaches this device'])
+  await expect.poll(shown).toEqual(['Push works on this device'])
 })
 
 test('she chooses what is pushed, kind by kind, and it stays so', async () => {

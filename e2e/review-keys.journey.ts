@@ -210,9 +210,9 @@ test('v3 by one key; what is open is fixed in it, Jo is asked, and both approve 
     .waitFor()
 
   await tabTo(page, 'button', 'More about approvals of v3')
-  await chooseFromMenu(page, 'Record of approvals')
+  await chooseFromMenu(page, 'Approval history')
   const sha256 = createHash('sha256').update(readFileSync(path)).digest('hex')
-  await expect.poll(() => page.getByRole('list', { name: 'Record of approvals' }).getByText(sha256).count()).toBe(2)
+  await expect.poll(() => page.getByRole('list', { name: 'Approval history' }).getByText(sha256).count()).toBe(2)
   await page.keyboard.press('Escape')
   await tabTo(page, 'link', 'Low Tide', 'Shift+Tab')
   await page.keyboard.press('Enter')

@@ -245,8 +245,8 @@ test('the record has both with the hash of that very file, and the project shows
     .update(readFileSync(join(folder, 'Glasshouse_v3.wav')))
     .digest('hex')
   await bar(page, 3).getByRole('button', { name: 'More about approvals of v3' }).click()
-  await page.getByRole('menuitem', { name: 'Record of approvals' }).click()
-  const record = page.getByRole('list', { name: 'Record of approvals' })
+  await page.getByRole('menuitem', { name: 'Approval history' }).click()
+  const record = page.getByRole('list', { name: 'Approval history' })
   for (const name of ['Tess Albright (guest)', 'Jo Okafor']) {
     const line = record.getByRole('listitem').filter({ hasText: `${name} approved v3` })
     await line.getByText(sha256).waitFor()

@@ -93,7 +93,7 @@ test('what was found in a mix is heard place by place', async () => {
     .first()
     .click()
   await expectNoBarriers('the findings')
-  const place = page.getByRole('button', { name: /^Hear 0:\d\d/ }).last()
+  const place = page.getByRole('button', { name: /^Play 0:\d\d/ }).last()
   const [, seconds = '0'] = /0:(\d\d)/.exec((await place.textContent()) ?? '') ?? []
   await place.click()
   // A moment before, so that one hears it come.

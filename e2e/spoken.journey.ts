@@ -70,7 +70,7 @@ test('the deck says what its keys do', async () => {
   await page.keyboard.press('`')
   await expect.poll(said).toBe('Hearing A, v2, not matched')
   await page.keyboard.press('d')
-  await expect.poll(said).toBe('Hearing the difference of v2 and v1')
+  await expect.poll(said).toBe('Hearing the difference between v2 and v1')
   await page.keyboard.press('d')
   await page.keyboard.press('=')
 })

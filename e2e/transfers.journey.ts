@@ -92,7 +92,7 @@ describe('the upload sheet', () => {
     ])
     await said('Ready · v1 of Glasshouse · no issues').waitFor({ timeout: 30_000 })
     await panel().getByText('True peak +0.5 dBTP').first().waitFor({ timeout: 30_000 })
-    await panel().getByRole('link', { name: 'Hear it' }).first().click()
+    await panel().getByRole('link', { name: 'Listen' }).first().click()
     await expect.poll(() => page.url()).toContain('&t=')
   })
 

@@ -134,7 +134,7 @@ test('rulers count as one likes, bars from the tempo that is kept for the track,
   }
   await tempo.fill('500')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('A number from 20 to 400').first().waitFor()
+  await page.getByText('Enter a number from 20 to 400').first().waitFor()
   await tempo.fill('120')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('33', { exact: true }).first().waitFor()

@@ -31,7 +31,7 @@ export const kindNames = {
   assignment: 'Tasks assigned to me',
   asked: 'Approvals asked of me',
   approved: 'Approvals of my versions',
-  changes: 'Changes asked for on my versions',
+  changes: 'Changes requested on my versions',
   reply: 'Replies in my threads',
   note: 'Notes on my versions',
   fixed: 'My notes that are fixed',
@@ -60,6 +60,6 @@ export const inboxMailStrings = {
 /** Texts of pushes besides the inbox's. */
 export const pushStrings = {
   many: '{count} new on Roughmix',
-  testTitle: 'Roughmix reaches this device',
-  testBody: 'This is how a notification will look.',
+  testTitle: 'Push works on this device',
+  testBody: 'Notifications look like this.',
 } as const

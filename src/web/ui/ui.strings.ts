@@ -32,7 +32,7 @@ export const keysStrings = {
   here: 'Use it here',
   afterThat: 'then',
   leaveKey: 'Cancel',
-  keysWords: 'These work here, while you are not typing.',
+  keysWords: 'These work on this page, except while you type.',
   elsewhere: 'On other pages',
 } as const
 
@@ -43,7 +43,7 @@ export const stateStrings = {
   verified: 'Verified',
   draft: 'Draft',
   'in-review': 'In review',
-  'changes-requested': 'Changes asked',
+  'changes-requested': 'Changes requested',
   approved: 'Approved',
   final: 'Final',
   todo: 'To do',
@@ -55,7 +55,7 @@ export const textFieldStrings = {
   cut: 'Cut',
   copy: 'Copy',
   linkRefused: 'The link could not be copied. Select it and copy it by hand.',
-  passOn: 'Send the link with another app',
+  passOn: 'Share with another app',
   paste: 'Paste',
   selectAll: 'Select all',
   textField: 'Text field',

@@ -25,7 +25,7 @@ export const accountStrings = {
   outbox: 'Outbox',
   more: 'Show more',
   noMails: 'The outbox is empty',
-  noMailsWords: 'Without a mail server, every e-mail is kept here with its link.',
+  noMailsWords: 'Without a mail server, every e-mail appears here with its link.',
   mailsFailed: 'The outbox could not be loaded. {reason}',
   mailTo: 'to {to}',
 } as const

@@ -14,7 +14,7 @@ test('an upload names the version and the track', () => {
 
 test('a status is told in the words of the screens', () => {
   expect(words({ kind: 'track.status_set', subject: 'Salt', detail: 'changes-requested' })).toBe(
-    'set [Salt] to [Changes asked]',
+    'set [Salt] to [Changes requested]',
   )
 })
 

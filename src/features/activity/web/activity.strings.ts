@@ -163,7 +163,7 @@ export const activityStrings = {
   statuses: {
     draft: 'Draft',
     'in-review': 'In review',
-    'changes-requested': 'Changes asked',
+    'changes-requested': 'Changes requested',
     approved: 'Approved',
     final: 'Final',
   } as Readonly<Record<string, string>>,

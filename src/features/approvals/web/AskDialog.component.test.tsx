@@ -41,7 +41,7 @@ test('nobody is asked until somebody is chosen, which is said when one tries', a
 
 test('only those are offered who may judge, with what they said of this version', async () => {
   show(<AskDialog {...judged} reviews={[asked]} onClose={() => undefined} />, answers)
-  await screen.findByRole('checkbox', { name: /^Jo Okafor\s*· Changes asked$/ })
+  await screen.findByRole('checkbox', { name: /^Jo Okafor\s*· Changes requested$/ })
   expect(screen.queryByRole('checkbox', { name: /Lin Park/ })).toBeNull()
 })
 

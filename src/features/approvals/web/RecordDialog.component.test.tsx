@@ -22,7 +22,7 @@ async function open(
     'GET /api/projects/p/tracks/t/approvals': { versions: [], asks, decisions },
     ...(verification && { 'GET /api/projects/p/tracks/t/decisions/d/verification': verification }),
   })
-  if (asks.length + decisions.length > 0) await screen.findByRole('list', { name: 'Record of approvals' })
+  if (asks.length + decisions.length > 0) await screen.findByRole('list', { name: 'Approval history' })
   return shown
 }
 
@@ -65,7 +65,7 @@ test('what was said otherwise since, of the same version by the same person, is 
 
 test.each([
   [{ matches: true, stored: 'ab' }, 'The hash matches the stored file'],
-  [{ matches: false, stored: 'cd' }, 'The stored file is another one: its SHA-256 is cd'],
+  [{ matches: false, stored: 'cd' }, 'The stored file is different: its SHA-256 is cd'],
   [{ matches: false, stored: null }, 'The file is no longer stored'],
   [undefined, /^The file could not be checked\./],
 ])('a file that is verified as %o is told in words', async (verification, words) => {

@@ -18,10 +18,10 @@ test('the first three are shown with a word each, the rest is counted and leads 
   const onMore = vi.fn<() => void>()
   const reviews = [review('Jo', 'approved'), review('Lin', 'changes'), review('Ana'), review('Bo'), review('Cy')]
   const { person } = show(<ReviewList members={[]} isAsked={false} {...{ reviews, onMore }} />)
-  for (const words of ['Jo: Approved', 'Lin: Changes asked', 'Ana: Waiting'])
+  for (const words of ['Jo: Approved', 'Lin: Changes requested', 'Ana: Waiting'])
     expect(screen.getByText(words)).toBeDefined()
   expect(screen.queryByText(/^Bo:/)).toBeNull()
-  await person.click(screen.getByRole('button', { name: /^\+2\s*: Record of approvals$/ }))
+  await person.click(screen.getByRole('button', { name: /^\+2\s*: Approval history$/ }))
   expect(onMore).toHaveBeenCalledOnce()
 })
 

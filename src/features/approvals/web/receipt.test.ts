@@ -32,6 +32,6 @@ Record: rec1`)
 
 test('with the words of who asked for changes', () => {
   const text = receiptText({ ...decision, decision: 'changes', body: 'Vocal is low' }, 'Low Tide')
-  expect(text).toContain('Changes asked\n')
+  expect(text).toContain('Changes requested\n')
   expect(text).toContain('Comment: Vocal is low\n')
 })

@@ -5,7 +5,7 @@ export const inboxStrings = {
   unread: 'Unread',
   kind: 'What',
   everyKind: 'Everything',
-  readAll: 'Mark all read',
+  readAll: 'Mark all as read',
   settings: 'Settings',
   today: 'Today',
   yesterday: 'Yesterday',

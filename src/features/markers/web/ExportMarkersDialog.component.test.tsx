@@ -56,7 +56,7 @@ test('MIDI needs a tempo that a song can have, with a comma or a point', async (
   const tempo = screen.getByRole('textbox', { name: 'Tempo' })
   await person.clear(tempo)
   await person.type(tempo, '19{Enter}')
-  screen.getByText('From 20 to 400 beats a minute')
+  screen.getByText('Enter 20 to 400 BPM')
   expect(paths()).toEqual([])
   await person.clear(tempo)
   await person.type(tempo, '92,5{Enter}')

@@ -83,7 +83,7 @@ test('a file without markers is refused in words', async () => {
 test('an edit list says from where it counts, and its frames can be counted otherwise', async () => {
   const { choose, person } = open()
   await choose('from-resolve.edl', fromResolve)
-  await screen.findByText('Counted from 01:00:00:00, where the list begins.')
+  await screen.findByText('Times count from 01:00:00:00, where the list begins.')
   expect((await box(/^Import the marker at 0:03\.480: Strings in$/)).checked).toBe(true)
   await person.selectOptions(screen.getByLabelText('Frames per second'), '24')
   expect((await box(/^Import the marker at 0:03\.500: Strings in$/)).checked).toBe(true)

@@ -30,7 +30,7 @@ export const markerStrings = {
   tempo: 'Tempo',
   tempoUnit: 'BPM',
   tempoHelp: 'The tempo of the song in your project: markers are placed on its grid.',
-  tempoWrong: 'From 20 to 400 beats a minute',
+  tempoWrong: 'Enter 20 to 400 BPM',
   nothing: {
     open: 'No open notes on this version',
     fixed: 'No fixed notes on this version',
@@ -63,7 +63,7 @@ export const markerStrings = {
   everyMarker: 'All markers',
   marker: 'Import the marker at {time}: {text}',
   standings: { new: '', known: 'Already there', beyond: 'After the end' },
-  startsAt: 'Counted from {time}, where the list begins.',
+  startsAt: 'Times count from {time}, where the list begins.',
   skipped: { one: '{count} line skipped', other: '{count} lines skipped' },
   reasons: {
     'no-time': 'no time',

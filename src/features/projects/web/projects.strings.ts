@@ -6,7 +6,7 @@ export const projectStrings = {
   shelf: 'Which projects',
   shelves: { active: 'Active', archived: 'Archived' },
   trash: 'Trash',
-  sort: 'Order',
+  sort: 'Sort',
   sorts: { latest: 'Latest first', due: 'Next due first', name: 'By name', size: 'Largest first' },
   layout: 'Layout',
   layouts: { grid: 'Grid', list: 'List' },

@@ -79,7 +79,7 @@ test('sections are in order of time, and a press plays one where it is in that v
   expect(heads.findIndex((head) => head?.startsWith('Intro'))).toBeLessThan(
     heads.findIndex((head) => head?.startsWith('Chorus')),
   )
-  await person.click(screen.getByRole('button', { name: 'Hear Chorus in v2, from 0:04.0' }))
+  await person.click(screen.getByRole('button', { name: 'Play Chorus in v2, from 0:04.0' }))
   expect(hear).toHaveBeenCalledWith(expect.objectContaining({ versionId: 'v2' }), { at: 4 })
 })
 
@@ -95,7 +95,7 @@ test('what is cut, added, shorter or not certain is said, and gives no differenc
   })
   const verse = await groupOf('Verse')
   expect(verse.getByText('cut in v2')).toBeDefined()
-  expect(verse.getByRole('button', { name: /Hear Verse in v2/ }).hasAttribute('disabled')).toBe(true)
+  expect(verse.getByRole('button', { name: /Play Verse in v2/ }).hasAttribute('disabled')).toBe(true)
   expect((await groupOf('Outro')).getByText('not in v1')).toBeDefined()
   expect((await groupOf('Solo')).getByText('1.5 s shorter')).toBeDefined()
   expect((await groupOf('Bridge')).getByText('not sure')).toBeDefined()

@@ -3,15 +3,15 @@ export const sectionStrings = {
   table: 'Sections of {title}',
   emptyTitle: 'No sections yet',
   emptyWords:
-    'Select a part of the wave and choose “Name as section”. Regions from a DAW with usual names (Intro, Verse 2, ' +
-    'Chorus) become sections when they are imported.',
+    'Select a part of the waveform and choose “Name as section”. Regions from a DAW with common names (Intro, ' +
+    'Verse 2, Chorus) become sections when they are imported.',
   failed: 'The sections could not be loaded. {reason}',
   retry: 'Try again',
   nameIt: 'Name as section…',
   nameTitle: 'Name {range}',
-  nameWords: 'Named once, a section is found in every version that was compared with this one.',
+  nameWords: 'Name a section once, and it appears in every version that was compared with this one.',
   name: 'Name',
-  usual: 'Usual names',
+  usual: 'Common names',
   nameMissing: 'A section needs a name',
   cancel: 'Cancel',
   save: 'Name it',
@@ -21,7 +21,7 @@ export const sectionStrings = {
   loudness: 'LUFS',
   peak: 'dBTP',
   plr: 'PLR',
-  hear: 'Hear {name} in v{number}, from {time}',
+  hear: 'Play {name} in v{number}, from {time}',
   difference: '{value} LU',
   differenceTitle: 'v{newer} against v{older}',
   cut: 'cut in v{number}',
@@ -34,7 +34,7 @@ export const sectionStrings = {
   sameTime: 'not compared',
   notMeasured: 'not measured',
   allVersions: 'Show {count} versions',
-  fewVersions: 'Fewer versions',
+  fewVersions: 'Show fewer versions',
   foot:
     'Integrated loudness and true peak of each section alone. A section is a note that contains only its name: ' +
     'change or delete it in the notes.',

@@ -150,7 +150,7 @@ export const transferStrings = {
   deletedSince: 'Uploaded · deleted since',
   readyAs: 'Ready · v{number} of {title} · {found}',
   findings: { zero: 'no issues', one: '{count} finding', other: '{count} findings' },
-  hearIt: 'Hear it',
+  hearIt: 'Listen',
   soundsSure: 'Sounds like v{number} of {title} from beginning to end.',
   soundsLikely: 'Looks like v{number} of {title}.',
   makeVersion: 'Make it the next version of {title}',

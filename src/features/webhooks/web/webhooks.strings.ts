@@ -13,7 +13,7 @@ const events: Readonly<Record<WebhookEvent, string>> = {
   'version.ready': 'Ready to hear',
   'version.refused': 'Could not be played',
   'version.approved': 'Approved',
-  'version.changes_asked': 'Changes asked',
+  'version.changes_asked': 'Changes requested',
   'approval.asked': 'Approval asked for',
   'track.added': 'Added',
   'track.final': 'Locked as final',

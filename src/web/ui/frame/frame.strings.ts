@@ -1,7 +1,7 @@
 /** Texts of the frame around signed-in pages, and of parts that appear only there. */
 export const frameStrings = {
-  sheetFull: 'Make the panel higher',
-  sheetHalf: 'Make the panel lower',
+  sheetFull: 'Expand the panel',
+  sheetHalf: 'Shrink the panel',
   close: 'Close',
   cancel: 'Cancel',
   undo: 'Undo',

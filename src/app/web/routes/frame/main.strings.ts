@@ -19,7 +19,7 @@ export const mainStrings = {
   invitation: 'Invitation',
   personal: 'Personal',
   newOrganization: 'New organization',
-  organizationSettings: 'Settings of {name}',
+  organizationSettings: '{name} settings',
   switchFailed: 'Could not switch organization. {reason}',
   inviteFailed: 'The invitation could not be accepted. {reason}',
   inviteForAnother: 'This invitation is for {address}. You are signed in as {mine}.',

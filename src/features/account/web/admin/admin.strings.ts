@@ -84,9 +84,9 @@ export const adminStrings = {
 
   mail: 'Mail',
   mailOn: 'E-mails are sent through the configured mail server.',
-  mailOff: 'No mail server is configured. Mails are kept in the outbox, where you can read them.',
-  sendTest: 'Send a test mail',
+  mailOff: 'No mail server is configured. E-mails stay in the outbox, where you can read them.',
+  sendTest: 'Send a test e-mail',
   testSent: 'Sent to {to}.',
-  testKept: 'The mail to {to} is in the outbox.',
-  testFailed: 'The mail was not sent. {reason}',
+  testKept: 'The e-mail to {to} is in the outbox.',
+  testFailed: 'The e-mail was not sent. {reason}',
 } as const

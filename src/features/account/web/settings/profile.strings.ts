@@ -37,7 +37,7 @@ export const profileStrings = {
 
   firstPassword:
     'You sign in without a password. To add one, we mail you a link. Choosing a password signs you out everywhere.',
-  sendFirst: 'Mail me the link',
+  sendFirst: 'E-mail me the link',
   firstSent: 'A link to choose a password is on its way to {email}. It works for one hour.',
 
   linkedHeading: 'Linked accounts',
@@ -81,7 +81,7 @@ export const profileStrings = {
   identityWords: 'Sign in again to continue. You return to this page.',
   confirm: 'Confirm',
   confirmWith: 'Sign in with {name}',
-  confirmByMail: 'Mail me a sign-in link',
+  confirmByMail: 'E-mail me a sign-in link',
   confirmMailed: 'A sign-in link is on its way to {email}. Open it in this browser.',
   anotherWay: 'or',
 
@@ -107,6 +107,6 @@ export const profileStrings = {
   deleteConfirm: 'This cannot be undone.',
   deleteAlso: 'Also deleted: {names}. This cannot be undone.',
   keepAccount: 'Keep it',
-  sendDeleteLink: 'Mail me the link',
+  sendDeleteLink: 'E-mail me the link',
   deleteSent: 'Open the link we sent to {email}, in this browser, to delete your account. Nothing happens until then.',
 } as const

@@ -13,8 +13,8 @@ export const settingsStrings = {
   automatic: 'Automatic',
   lossless: 'Always lossless',
   automaticWords:
-    'Opus at 160 kbit/s while the connection is too slow for the original, the ' +
-    'original again when it recovers. The badge shows which.',
+    'Opus at 160 kbit/s while the connection is too slow for the original. The ' +
+    'original returns when it recovers. The badge shows which one plays.',
   writing: 'While you write a note',
   pausesForNotes: 'Pause the music',
   pausesForNotesWords:

@@ -10,7 +10,7 @@ test('nine of twelve is told with what chance would do', () => {
 
 test('few answers, however right, allow no conclusion', () => {
   expect(abxWords(9, 9)).toEqual({
-    score: '9 of 9. With fewer than 10 answers no conclusion is drawn.',
+    score: '9 of 9. It takes at least 10 answers to draw a conclusion.',
     verdict: undefined,
   })
 })

@@ -66,7 +66,7 @@ function open(change: Partial<DeckState>, empty: readonly number[] = []) {
 test('a source that was asked for where it was cut out is named, and a press goes to the seam', async () => {
   const { person, toSeam } = open({ missing: 1 }, [1])
   expect(screen.getByRole('status').textContent).toBe('v5 has nothing here: this was cut out in v5.')
-  await person.click(screen.getByRole('button', { name: 'Listen to v5 from the seam' }))
+  await person.click(screen.getByRole('button', { name: 'Listen to v5 from the edit' }))
   expect(toSeam).toHaveBeenCalledWith(1)
 })
 
@@ -107,7 +107,7 @@ test('at different speeds there is no difference and no blind test, and the butt
     screen.getByRole('button', { name: new RegExp(`^${name}`) }),
   )
   expect(difference).toHaveProperty('disabled', true)
-  expect(difference?.title).toBe('They play at different speeds, so no difference can be taken.')
+  expect(difference?.title).toBe('They play at different speeds, so their difference cannot be played.')
   expect(blind).toHaveProperty('disabled', true)
 })
 

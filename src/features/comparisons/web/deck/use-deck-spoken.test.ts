@@ -14,7 +14,7 @@ test('a deck says which source is heard, and what matching does to it', () => {
   expect(deck({})).toBe('Hearing A, v3, loudness matched')
   expect(deck({ audible: 1 })).toBe('Hearing B, v2, matched −1.2 dB')
   expect(deck({ audible: 1, isMatched: false })).toBe('Hearing B, v2, not matched')
-  expect(deck({ isDifference: true })).toBe('Hearing the difference of v3 and v2')
+  expect(deck({ isDifference: true })).toBe('Hearing the difference between v3 and v2')
 })
 
 test('an empty deck says nothing', () => expect(deck({ voices: [] })).toBe(''))

@@ -7,7 +7,7 @@ const roleNames: Readonly<Record<Role, string>> = {
   listener: 'Listener',
 }
 const roleWords: Readonly<Record<Role, string>> = {
-  owner: 'Everything, including deleting the project.',
+  owner: 'Can do everything, including deleting the project.',
   editor: 'Can upload, edit, invite and manage tasks.',
   commenter: 'Can listen, comment and update tasks.',
   listener: 'Can listen.',
@@ -26,7 +26,7 @@ export const memberStrings = {
   joined: 'Joined',
   lastSeen: 'seen {when}',
   seenNow: 'here now',
-  neverSeen: 'not here yet',
+  neverSeen: 'never opened',
   menuOf: 'More for {name}',
   you: 'you',
   remove: 'Remove from project',
@@ -37,7 +37,7 @@ export const memberStrings = {
   leaveWords: 'You lose access immediately. To return you need a new invite from an owner.',
   stay: 'Stay',
   left: 'You left {project}.',
-  alsoByOrganization: '{role} by the organization',
+  alsoByOrganization: '{role} through the organization',
   byOrganization: 'Access through the organization',
   byOrganizationWords:
     'They see the project because they are in its organization. Their roles there and ' +

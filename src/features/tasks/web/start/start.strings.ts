@@ -23,7 +23,7 @@ export const startStrings = {
   by: 'Started by {name}',
   progress: { one: '{done} of {count} done', other: '{done} of {count} done' },
   cancel: 'Cancel v{number}',
-  cancelled: 'v{number} is no longer started',
+  cancelled: 'Cancelled v{number}',
   upload: 'Upload v{number}',
   failed: 'The checklist could not be changed. {reason}',
   deleted: 'Task deleted',

@@ -57,7 +57,7 @@ test('stays open with what was typed if it cannot be saved', async () => {
   const { person, sent, onClose } = open(sampleTrack({ id: 'gone' }))
   await person.type(field('Beats per minute'), '500')
   await person.click(save())
-  screen.getByText('A number from 20 to 400')
+  screen.getByText('Enter a number from 20 to 400')
   expect(sent).toEqual([])
   await person.clear(field('Beats per minute'))
   await person.type(field('Beats per minute'), '50')

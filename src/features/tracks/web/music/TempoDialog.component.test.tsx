@@ -32,7 +32,7 @@ test('begins with what is known, to the thousandth', () => {
 
 test('says of each field what is wrong, once one has tried, and stays open', async () => {
   const { person, onTempo, onClose } = open()
-  expect(screen.queryByText('A number from 20 to 400')).toBeNull()
+  expect(screen.queryByText('Enter a number from 20 to 400')).toBeNull()
   for (const [name, typed] of [
     ['Beats in a bar', '4.5'],
     ['Bar 1 starts at (seconds)', 'soon'],
@@ -41,7 +41,11 @@ test('says of each field what is wrong, once one has tried, and stays open', asy
     await person.type(field(name), typed)
   }
   await person.click(screen.getByRole('button', { name: 'Show bars' }))
-  for (const words of ['A number from 20 to 400', 'A whole number from 1 to 32', 'A number of seconds, such as 0.25'])
+  for (const words of [
+    'Enter a number from 20 to 400',
+    'Enter a whole number from 1 to 32',
+    'Enter seconds, such as 0.25',
+  ])
     screen.getByText(words)
   expect([onTempo.mock.calls, onClose.mock.calls]).toEqual([[], []])
 })

@@ -13,7 +13,7 @@ export const stageStrings = {
   peakTicks: 'True-peak overs',
   loudnessFailed: 'The loudness could not be loaded.',
   loudest: 'loudest 3 s {loudness}',
-  tooShort: 'Too short or too quiet for a loudness',
+  tooShort: 'Too short or too quiet to measure',
   anchored: 'Selection starts at {time}. Move, then press S again.',
   beginHere: 'Start a selection at the playhead',
   endHere: 'End the selection at the playhead',

@@ -61,7 +61,7 @@ export const findingStrings = {
   checksum: 'The checksum inside the file does not match its sound. Export it again',
   invalidSamples: '{samples} are not numbers and play as silence{first}',
   lossy: 'Lossy file. Listeners see an amber badge',
-  streamReduced: 'Heard with {bits} bits. The download is the original',
+  streamReduced: 'Plays at {bits} bits. The download is the original',
   sampleRate: 'The previous version was {rate} kHz. Export again if this was not intended',
   bitDepth: 'The previous version had {bits} bits',
   bitDepthUnknown: 'The previous version was a lossy file',
@@ -71,7 +71,7 @@ export const findingStrings = {
   channels: { one: '{count} channel', other: '{count} channels' },
   identical: 'The same file as the previous version',
   identicalAudio: 'The same audio as the previous version, to the sample',
-  hear: 'Hear',
+  hear: 'Play',
   worstPlaces: 'The first and the loudest: {shown} of {count}',
   morePlaces: { one: '{count} more place', other: '{count} more places' },
 } as const
