@@ -4,16 +4,23 @@ import { jobHandler, type JobHandler } from '#server/jobs/job-runner.ts'
 import type { ServerScope } from '#server/scope.ts'
 import { sweepBlobs } from '#server/storage/sweep-blobs.ts'
 import { readFacts } from './facts/file-facts.kind.ts'
-import { keepFacts } from './facts/kept-facts.queries.ts'
+import { giveUpFacts, keepFacts, queueUnreadFacts } from './facts/kept-facts.queries.ts'
 import { versionIdOfFile } from './file-keys.ts'
 import { namedProjectFiles } from './file-counts.queries.ts'
 
-const sweep = hourlyJob({ kind: 'project-files.sweep', run: sweepProjectFiles })
+const sweep = hourlyJob({
+  kind: 'project-files.sweep',
+  async run(scope, signal) {
+    await queueUnreadFacts(scope)
+    await sweepProjectFiles(scope, signal)
+  },
+})
 
 export const fileJobs: readonly JobHandler[] = [
   jobHandler({
     ...readFacts,
     run: ({ versionId }, { scope }) => keepFacts(scope, versionId),
+    buried: ({ versionId }, _, scope) => giveUpFacts(scope, versionId),
   }),
   sweep.handler,
 ]

@@ -13,7 +13,7 @@ import type { FileFacts } from '../file-facts.ts'
 import { fileKindOf, fileNameKey, LONGEST_FILE_NAME, splitEnding } from '../file-kinds.ts'
 import { fileErrors, type FileVersion, type ProjectFile } from '../files.contract.ts'
 import type { FileAudience } from '../files.policy.ts'
-import { readFacts } from './facts/file-facts.kind.ts'
+import { factsKey, readFacts } from './facts/file-facts.kind.ts'
 import type { PreviewKind } from './file-preview.ts'
 import { openFile, type FileScope, type FileVersionScope, reachedBy } from './files.scope.ts'
 import type { FileVersionTable, ProjectFileTable } from './files.tables.ts'
@@ -130,12 +130,7 @@ export async function addFileVersion(
     .where('id', '=', file.id)
     .execute()
   await tellOf(scope, file, number === 1 ? 'file.added' : 'file.versioned')
-  await enqueue(
-    scope,
-    readFacts,
-    { versionId: arrived.versionId },
-    { key: `${readFacts.kind}:${arrived.versionId}`, projectId },
-  )
+  await enqueue(scope, readFacts, { versionId: arrived.versionId }, { key: factsKey(arrived.versionId), projectId })
   return { fileId: file.id, versionId: arrived.versionId }
 }
 
@@ -380,7 +375,7 @@ function versionOf(row: Selectable<FileVersionTable> & { readonly uploader: stri
     sizeBytes: row.size_bytes,
     sha256: row.sha256,
     preview: row.preview,
-    facts: row.facts === null ? null : (JSON.parse(row.facts) as FileFacts),
+    facts: row.facts === null ? null : (JSON.parse(row.facts) as FileFacts | null),
     note: row.note,
     uploadedBy: { id: row.uploaded_by, name: row.uploader },
     createdAt: row.created_at,

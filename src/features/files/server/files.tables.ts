@@ -40,7 +40,7 @@ export interface FileVersionTable {
   note: string
   /** Null if there is none. */
   noted_by: string | null
-  /** FileFacts as JSON; null until it was read, and for what is not. */
+  /** FileFacts as JSON, which is `null` where there are none; null until it was read. */
   facts: string | null
   uploaded_by: string
   created_at: Instant

@@ -4,6 +4,7 @@ import { keepHouse } from '#server/jobs/housekeeping.jobs.ts'
 import { serverScope } from '#server/scope.ts'
 import { openWorld, type Asking, type PersonName, type World } from '#testing/world.ts'
 import type { FileVersion, ProjectFile } from '../files.contract.ts'
+import { queueUnreadFacts } from './facts/kept-facts.queries.ts'
 import { sweepProjectFiles } from './files.jobs.ts'
 
 const DAY_MS = 24 * 3600_000
@@ -434,6 +435,24 @@ describe('what is said of a file', () => {
     expect(one.newest.facts).toBeNull()
     await world.work()
     expect((await listed())[0]?.newest.facts).toEqual({ kind: 'text', lines: 2 })
+  })
+
+  test('is read by the hourly job for files from before, once, with or without facts', async () => {
+    await added(Buffer.from('Verse\nChorus\n'), 'lyrics.txt')
+    await added(Buffer.from([0, 1, 2, 3]), 'unknown.bin')
+    await world.work()
+    const { db } = world.services.database
+    const facts = async () =>
+      (await db.selectFrom('file_versions').select('facts').orderBy('file_name').execute()).map((row) => row.facts)
+    expect(await facts()).toEqual(['{"kind":"text","lines":2}', 'null'])
+    await db.updateTable('file_versions').set({ facts: null }).execute()
+    await db.deleteFrom('jobs').where('kind', '=', 'project-files.facts').execute()
+    await queueUnreadFacts(serverScope(world.services))
+    await world.work()
+    expect(await facts()).toEqual(['{"kind":"text","lines":2}', 'null'])
+    await queueUnreadFacts(serverScope(world.services))
+    const waiting = db.selectFrom('jobs').select('id').where('kind', '=', 'project-files.facts')
+    expect(await waiting.where('state', '=', 'ready').execute()).toEqual([])
   })
 
   test('has the same limits at the upload as later', async () => {

@@ -10,3 +10,8 @@ export const readFacts: JobKind<z.infer<typeof Payload>> = {
   maxAttempts: 3,
   leaseMs: JOB_LEASE_MS,
 }
+
+/** One reading of a version at a time. */
+export function factsKey(versionId: string): string {
+  return `${readFacts.kind}:${versionId}`
+}
