@@ -54,13 +54,41 @@ const wave = (page: Page) =>
     .first()
     .waitFor()
 
-test.each([
-  ['a track', () => `/?projectId=${story.projectId}&trackId=${story.trackId}`, wave],
-  [
-    'a project',
-    () => `/?projectId=${story.projectId}`,
-    (page: Page) => page.getByText('Album order').first().waitFor(),
-  ],
+type Opening = readonly [name: string, path: () => string, shows: (page: Page) => Promise<void>]
+
+const track: Opening = [
+  'a track',
+  () => `/?projectId=${story.projectId}&trackId=${story.trackId}`,
+  async (page: Page) => {
+    await wave(page)
+    await page.getByRole('textbox', { name: /note/i }).first().waitFor()
+  },
+]
+const project: Opening = [
+  'a project',
+  () => `/?projectId=${story.projectId}`,
+  (page: Page) => page.getByText('Album order').first().waitFor(),
+]
+
+test.each([track, project])('%s shows before any code that its HTML does not name', async (_, path, shows) => {
+  const { product, browser, people } = story
+  const visitor = await visit(browser, { storageState: await people.ines.context.storageState() })
+  const { page, complaints } = visitor
+  const answer = await page.request.get(product.url + path(), { headers: { 'sec-fetch-dest': 'document' } })
+  const html = await answer.text()
+  await page.route('**/assets/*.js', (route) =>
+    html.includes(`"${new URL(route.request().url()).pathname}"`) ? route.continue() : undefined,
+  )
+  await page.goto(product.url + path(), { waitUntil: 'commit' })
+  await shows(page)
+  expect(complaints).toEqual([])
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await visitor.context.close()
+})
+
+test.each<Opening>([
+  track,
+  project,
   [
     'the projects',
     () => '/',

@@ -14,35 +14,13 @@ const stages = {
   guest: ['NotesPanel.tsx', 'ShareScreen.tsx'],
   /** The frame of every signed-in page, and the list of projects. */
   home: ['main-gate.ts', 'home-loader.ts', 'MainLayout.tsx', 'HomeScreen.tsx'],
-  project: [
-    'ProjectScreen.tsx',
-    'TracksTab.tsx',
-    'activity-on-project.tsx',
-    'approvals-on-tracks.tsx',
-    'arrivals-in-list.tsx',
-    'compare-on-tracks.tsx',
-    'files-on-tracks.tsx',
-    'markers-on-tracks.ts',
-    'share-on-tracks.tsx',
-    'tasks-on-project.tsx',
-    'tracks-on-project.tsx',
-  ],
+  project: ['ProjectScreen.tsx', 'TrackViews.tsx', ...contributions(/-(?:on-project|on-tracks|in-list)\.tsx?$/)],
   track: [
     'NotesPanel.tsx',
     'ProjectScreen.tsx',
     'StageLane.tsx',
     'TrackSlot.tsx',
-    'activity-on-project.tsx',
-    'approvals-on-tracks.tsx',
-    'compare-on-tracks.tsx',
-    'files-on-tracks.tsx',
-    'markers-on-tracks.ts',
-    'notes-on-track-page.tsx',
-    'sections-on-track-page.tsx',
-    'share-on-tracks.tsx',
-    'tasks-on-project.tsx',
-    'tasks-on-track-page.tsx',
-    'tracks-on-project.tsx',
+    ...contributions(/-(?:on-project|on-tracks|on-track-page)\.tsx?$/),
   ],
   /** What the frame asks for once it stands. */
   frame: [
@@ -63,6 +41,13 @@ const stages = {
 } satisfies Readonly<Record<string, readonly string[]>>
 
 type Stage = keyof typeof stages
+
+/** What features add to a page is named for the page, so that none is forgotten here. */
+function contributions(name: RegExp): readonly string[] {
+  return globSync('src/features/*/web/*')
+    .map((path) => basename(path))
+    .filter((file) => name.test(file))
+}
 
 /**
  * Stages of signed-in people, in the order in which they get there: a file belongs to the first that needs it.

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { meQuery } from '#features/account/web/account.client.ts'
 import { useCompare } from '#features/comparisons/web/use-compare.ts'
 import { versionBefore } from '#features/tracks/web/list/track-list.ts'
@@ -11,7 +11,7 @@ import { heardOf } from '#features/tracks/web/versions/version-sound.ts'
 import type { Seconds } from '#shared/units.ts'
 import { SkeletonGroup } from '#web/ui/list/Skeleton.tsx'
 import { SkeletonRows } from '#web/ui/list/SkeletonRows.tsx'
-import { LazyBoundary } from '#web/ui/page/lazy-part.tsx'
+import { LazyBoundary, lazyComponent } from '#web/ui/page/lazy-part.tsx'
 import type { PlacedNote } from '../note-order.ts'
 import { NoteFace } from './card/NoteFace.tsx'
 import { pinEntries } from './card/note-entries.ts'
@@ -23,7 +23,7 @@ import { trackNotesPoint } from './track-notes-point.ts'
 import { useNoteKeys } from './use-note-keys.ts'
 import { useNotesModel, type NotesModelFacts } from './use-notes-model.ts'
 
-const NotesPanel = lazy(() => import('./panel/NotesPanel.tsx'))
+export const NotesPanel = lazyComponent(() => import('./panel/NotesPanel.tsx'))
 
 /** A track's notes on its page: the panel, the pins and the keys. */
 export function useNotesOnTrackPage(page: TrackPagePlace): TrackPageAddition {

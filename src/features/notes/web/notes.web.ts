@@ -58,7 +58,11 @@ export const notesWeb = defineWeb({
   palette: 'nothing',
   adds: [
     trackPagePoint.added(async () => {
-      const [{ useNotesOnTrackPage }] = await Promise.all([import('./notes-on-track-page.tsx'), trackNotesPoint.load()])
+      const [{ NotesPanel, useNotesOnTrackPage }] = await Promise.all([
+        import('./notes-on-track-page.tsx'),
+        trackNotesPoint.load(),
+      ])
+      await NotesPanel.load()
       return useNotesOnTrackPage
     }),
     fullPlayerPoint.added(async () => (await import('./notes-on-full-player.tsx')).useNotesOnFullPlayer),

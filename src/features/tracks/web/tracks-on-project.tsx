@@ -9,7 +9,10 @@ import { projectFacts } from './list/project-facts.ts'
 import { tracksTabPoints } from './track-points.ts'
 import { projectDetailsQuery } from './tracks.client.ts'
 
-const TrackViews = lazyPanel(() => loadWith(import('./list/TrackViews.tsx'), tracksTabPoints), <TracksSkeleton />)
+export const TrackViews = lazyPanel(
+  () => loadWith(import('./list/TrackViews.tsx'), tracksTabPoints),
+  <TracksSkeleton />,
+)
 
 /** A project's tracks: its first tab, their totals, and "Play all". */
 export function useTracksOnProject({ project: { id } }: ProjectPagePlace): ProjectPageAddition {

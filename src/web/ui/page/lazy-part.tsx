@@ -1,4 +1,4 @@
-import { Component, lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import { Component, lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react'
 import { ErrorView } from './ErrorView.tsx'
 import { isMissingCode, missingCodeWords } from './missing-code.ts'
 import { toast } from '../overlay/toast-store.ts'
@@ -67,42 +67,73 @@ export class LazyBoundary extends Component<LateProps, LateState> {
 
 type Load<P> = () => Promise<{ readonly default: ComponentType<P> }>
 
+/** A component whose code is a file of its own. */
+export type LazyComponent<P> = ComponentType<P> & {
+  /** Loads the code, so that the component renders at once. Never rejects: a missing part is reported where it is shown. */
+  readonly load: () => Promise<void>
+}
+
+/**
+ * `React.lazy`, except that code which is there renders without a placeholder. React replaces placeholders 300 ms after
+ * the last one at the earliest, so on the first page of a visit each would cost that long.
+ */
+export function lazyComponent<P extends object>(load: Load<P>): LazyComponent<P> {
+  let loaded: ComponentType<P> | undefined
+  let loading: ReturnType<Load<P>> | undefined
+  const start = () =>
+    (loading ??= load().then((part) => {
+      loaded = part.default
+      return part
+    }))
+  const Lazy: ComponentType<P> = lazy(start)
+  const AtOnceOrLater = (props: P) => {
+    // Chosen once: a change of type would mount the part again.
+    const [Part] = useState(() => loaded ?? Lazy)
+    return <Part {...props} />
+  }
+  return Object.assign(AtOnceOrLater, {
+    load: () =>
+      start().then(
+        () => undefined,
+        () => undefined,
+      ),
+  })
+}
+
 /** A component that loads when it is first shown. If it cannot be loaded, it renders nothing and a toast says so. */
-export function lazyPart<P extends object>(load: Load<P>, onMissing?: (props: P) => void): ComponentType<P> {
-  const Part = lazy(load)
-  return (props) => (
-    <LazyBoundary onMissing={onMissing && (() => onMissing(props))}>
-      <Part {...props} />
-    </LazyBoundary>
-  )
+export function lazyPart<P extends object>(load: Load<P>, onMissing?: (props: P) => void): LazyComponent<P> {
+  return within(lazyComponent(load), (part, props) => (
+    <LazyBoundary onMissing={onMissing && (() => onMissing(props))}>{part}</LazyBoundary>
+  ))
 }
 
 /** A dialog that loads when it is first opened, and closes again if it cannot be loaded. */
-export function lazyDialog<P extends { readonly onClose: () => void }>(load: Load<P>): ComponentType<P> {
+export function lazyDialog<P extends { readonly onClose: () => void }>(load: Load<P>): LazyComponent<P> {
   return lazyPart(load, ({ onClose }) => onClose())
 }
 
 /** A panel that says in its own place when it cannot be loaded. */
-export function lazyPanel<P extends object>(load: Load<P>, shape?: ReactNode): ComponentType<P> {
-  const Panel = lazy(load)
-  return (props) => (
+export function lazyPanel<P extends object>(load: Load<P>, shape?: ReactNode): LazyComponent<P> {
+  return within(lazyComponent(load), (panel) => (
     <LazyBoundary missing="shown" shape={shape}>
-      <Panel {...props} />
+      {panel}
     </LazyBoundary>
-  )
+  ))
 }
 
 /**
  * A page whose component loads when it is first shown; the surrounding frame renders at once, with `shape` as
  * placeholder.
  */
-export function lazyPage<P extends object>(load: Load<P>, shape?: ReactNode): ComponentType<P> {
-  const Page = lazy(load)
-  return (props) => (
-    <Suspense fallback={shape}>
-      <Page {...props} />
-    </Suspense>
-  )
+export function lazyPage<P extends object>(load: Load<P>, shape?: ReactNode): LazyComponent<P> {
+  return within(lazyComponent(load), (page) => <Suspense fallback={shape}>{page}</Suspense>)
+}
+
+function within<P extends object>(
+  Part: LazyComponent<P>,
+  around: (part: ReactNode, props: P) => ReactNode,
+): LazyComponent<P> {
+  return Object.assign((props: P) => around(<Part {...props} />, props), { load: Part.load })
 }
 
 function reload(): void {

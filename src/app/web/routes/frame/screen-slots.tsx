@@ -3,7 +3,7 @@ import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
 import { trackFilesPoint, trackPagePoints } from '#features/tracks/web/track-points.ts'
 import { TrackSkeleton } from '#features/tracks/web/track/TrackSkeleton.tsx'
 import { loadWith } from '#web/extension/extension-point.ts'
-import { lazyPage, lazyPart } from '#web/ui/page/lazy-part.tsx'
+import { lazyPage, lazyPart, type LazyComponent } from '#web/ui/page/lazy-part.tsx'
 
 interface ProjectSlotProps {
   readonly project: ProjectDetails
@@ -30,7 +30,7 @@ export interface PresenceProps {
 
 /** Slots for screens of other features. Empty slots are not offered anywhere. */
 export interface ScreenSlots {
-  readonly TrackPage?: ComponentType<TrackSlotProps>
+  readonly TrackPage?: LazyComponent<TrackSlotProps>
   readonly ComparePage?: ComponentType<CompareSlotProps>
   /** `TopBar` and `PageBody` of /mine. */
   readonly MyTasksPage?: ComponentType
@@ -42,8 +42,16 @@ export interface ScreenSlots {
   readonly Presence?: ComponentType<PresenceProps>
 }
 
+/** Below the wave from the start. */
+const stageLane = {
+  load: async () => (await import('#features/tracks/web/stage/TrackStage.tsx')).StageLane.load(),
+}
+
 export const screenSlots: ScreenSlots = {
-  TrackPage: lazyPage(() => loadWith(import('../project/TrackSlot.tsx'), trackPagePoints), <TrackSkeleton />),
+  TrackPage: lazyPage(
+    () => loadWith(import('../project/TrackSlot.tsx'), [...trackPagePoints, stageLane]),
+    <TrackSkeleton />,
+  ),
   ComparePage: lazyPage(() => loadWith(import('../project/CompareSlot.tsx'), [trackFilesPoint]), <TrackSkeleton />),
   MyTasksPage: lazyPage(() => import('../account/MyTasksSlot.tsx')),
   PlayerBar: lazyPart(() => import('./PlayerSlot.tsx')),

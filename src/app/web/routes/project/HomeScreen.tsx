@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ErrorComponentProps, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { meQuery } from '#features/account/web/account.client.ts'
 import { projectPagePoint } from '#features/projects/web/project-points.ts'
 import { ProjectGridSkeleton } from '#features/projects/web/list/ProjectGridSkeleton.tsx'
@@ -14,6 +14,7 @@ import { loadWith } from '#web/extension/extension-point.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { ErrorView } from '#web/ui/page/ErrorView.tsx'
+import { lazyComponent } from '#web/ui/page/lazy-part.tsx'
 import { isMissingCode, missingCodeWords } from '#web/ui/page/missing-code.ts'
 import { NoAccessView } from '#web/ui/page/NoAccessView.tsx'
 import { SkeletonRows } from '#web/ui/list/SkeletonRows.tsx'
@@ -26,7 +27,7 @@ import { useOpenPlace } from '../use-open-place.ts'
 import { usePageHead } from '../use-page-head.ts'
 import { useRetry } from '../use-retry.ts'
 
-const ProjectScreen = lazy(() => loadWith(import('./ProjectScreen.tsx'), [projectPagePoint]))
+export const ProjectScreen = lazyComponent(() => loadWith(import('./ProjectScreen.tsx'), [projectPagePoint]))
 
 /** `/`: the list of projects, or the project in the URL. */
 export function HomeScreen() {

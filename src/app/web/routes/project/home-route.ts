@@ -11,8 +11,7 @@ export const homeRoute = createRoute({
   loader: async ({ context: { queries }, deps: { projectId, show = 'active' }, location }) => {
     const { loadHome } = await import('./home-loader.ts')
     // Another track of the same project is no reason to load it again.
-    const { trackId, versionId } = homeSearch(location.search)
-    await loadHome(queries, { projectId, show, trackId, versionId })
+    await loadHome(queries, { ...homeSearch(location.search), projectId, show })
   },
   component: lazyRouteComponent(() => loadPage(() => import('./HomeScreen.tsx')), 'HomeScreen'),
   pendingMs: 200,

@@ -29,7 +29,7 @@ import styles from './NotesPanel.module.css'
 
 const RoundDialog = lazyDialog(() => import('./RoundDialog.tsx'))
 
-interface NotesPanelProps {
+export interface NotesPanelProps {
   readonly model: NotesModel
   /** Part of a page that scrolls as a whole (`data-page-scroller`): the field comes first. */
   readonly inPage?: boolean

@@ -1,5 +1,5 @@
 import { Play } from 'lucide-react'
-import { lazy, useCallback, useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { AnalysisReport } from '#audio/analysis-report.ts'
 import type { Membership } from '#features/projects/projects.contract.ts'
 import type { Lufs, Seconds } from '#shared/units.ts'
@@ -11,7 +11,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { usePageKeys } from '#web/ui/keys/use-page-keys.ts'
 import type { MenuAction } from '#web/ui/menu/menu-entries.ts'
-import { LazyBoundary, lazyPart } from '#web/ui/page/lazy-part.tsx'
+import { LazyBoundary, lazyComponent, lazyPart } from '#web/ui/page/lazy-part.tsx'
 import { WaveDots } from '#web/waveform/mark/WaveDots.tsx'
 import { usePeaks, useViewport } from '#web/waveform/use-peaks.ts'
 import { WaveAxis } from '#web/waveform/view/WaveAxis.tsx'
@@ -35,7 +35,8 @@ import { useStageRuler } from './use-stage-ruler.ts'
 import { useStageSelection } from './use-stage-selection.ts'
 import { useStageZoom, useStartInView } from './use-stage-zoom.ts'
 
-const StageLane = lazy(() => import('../lane/StageLane.tsx'))
+/** Not of listeners, whose stage has no lane. */
+export const StageLane = lazyComponent(() => import('../lane/StageLane.tsx'))
 const SelectionFacts = lazyPart(() => import('./SelectionFacts.tsx'))
 
 interface TrackStageProps {
