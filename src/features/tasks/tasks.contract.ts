@@ -142,7 +142,9 @@ export const taskRoutes = contract({
       .object({
         ...Editable,
         beforeId: Id.nullable(),
-        basedOn: z.object({ title: words(200), description: words(20_000) }).partial(),
+        basedOn: z
+          .object({ title: words(200), description: words(20_000), part: words(markMost).nullable() })
+          .partial(),
       })
       .partial(),
     answer: Task,

@@ -98,10 +98,11 @@ export async function addTask(
   return readTask(scope, row.id)
 }
 
-/** The title and description that the editor saw. */
+/** What the editor saw of a task's words. */
 interface SeenWords {
   readonly title?: string | undefined
   readonly description?: string | undefined
+  readonly part?: string | null | undefined
 }
 
 /**
@@ -184,10 +185,15 @@ function changedFields(before: Selectable<TaskTable>, after: Selectable<TaskTabl
   return tracedFields.filter((field) => columnsOf[field].some((column) => before[column] !== after[column]))
 }
 
-function mustBeSeen({ title, description }: Selectable<TaskTable>, change: SeenWords, seen: SeenWords): void {
-  const isOther = (field: keyof SeenWords, present: string) =>
-    seen[field] !== undefined && seen[field] !== present && change[field] !== present
-  if (isOther('title', title) || isOther('description', description)) throw changedMeanwhile({ title, description })
+function mustBeSeen(
+  { title, description, part }: Selectable<TaskTable>,
+  change: SeenWords,
+  seen: SeenWords,
+): void {
+  const present = { title, description, part: part ?? '' }
+  const isOther = (field: keyof SeenWords) =>
+    seen[field] !== undefined && (seen[field] ?? '') !== present[field] && (change[field] ?? '') !== present[field]
+  if (isOther('title') || isOther('description') || isOther('part')) throw changedMeanwhile(present)
 }
 
 function isOnlyAMove(change: TaskChange): boolean {

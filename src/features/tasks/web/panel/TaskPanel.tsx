@@ -6,6 +6,7 @@ import { sayCopied } from '#features/tracks/web/say-copied.ts'
 import { allows } from '#shared/roles.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
+import OutgoingConflict from '#web/outbox/OutgoingConflict.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Icon } from '#web/ui/mark/Icon.tsx'
@@ -96,6 +97,13 @@ export default function TaskPanel({ project, task, sounds, actions, isInSheet = 
       </PanelHead>
       <div className={styles.body}>
         <PanelWords task={task} save={save} />
+        {saves.conflicts.map((one) => (
+          <OutgoingConflict
+            key={one.key}
+            outgoing={one}
+            names={{ title: taskStrings.title, description: taskStrings.description, part: taskPanelStrings.part }}
+          />
+        ))}
         <StateChoice task={task} save={save} />
         <TaskFields project={project} task={task} save={save} />
         <TaskQuote project={project} task={task} sounds={sounds} whole={read.note} />
