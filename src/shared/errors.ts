@@ -53,6 +53,21 @@ export function changedMeanwhile(current: Readonly<Record<string, string>>): Ref
   return new Refusal(409, 'changed', 'Somebody changed this in the meantime.', { current })
 }
 
+type Texts = Readonly<Record<string, string | null | undefined>>
+
+/** Refuses to overwrite a text with another one if its writer had not seen it. An empty text is null in some tables. */
+export function refuseUnseen(present: Texts, change: Readonly<Record<string, unknown>>, seen: Texts): void {
+  const isUnseen = Object.entries(present).some(
+    ([field, now]) =>
+      seen[field] !== undefined &&
+      change[field] !== undefined &&
+      (seen[field] ?? '') !== (now ?? '') &&
+      (change[field] ?? '') !== (now ?? ''),
+  )
+  if (isUnseen)
+    throw changedMeanwhile(Object.fromEntries(Object.entries(present).map(([field, now]) => [field, now ?? ''])))
+}
+
 /** Refusals that any route may answer. */
 export const refused = refusals({
   unauthorized: [401, 'Sign in to continue.'],

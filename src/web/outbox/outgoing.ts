@@ -1,4 +1,5 @@
 import type { Instant } from '#shared/units.ts'
+import type { TextConflict } from '../ui/form/use-guarded-texts.ts'
 
 /** The reason why the server refused a change. */
 export interface ServerRefusal {
@@ -65,14 +66,7 @@ export function afterRetry(list: readonly Outgoing[], key: string): readonly Out
   })
 }
 
-/** A text that somebody else changed before this change arrived. */
-export interface TextConflict {
-  /** Of the body. */
-  readonly field: string
-  readonly theirs: string
-  readonly mine: string
-}
-
+/** By fields of its body. */
 export function conflictsIn({ body = {}, refused }: Outgoing): readonly TextConflict[] {
   return Object.entries(refused?.current ?? {}).flatMap(([field, theirs]) => {
     const mine = body[field] ?? (field in body ? '' : undefined)

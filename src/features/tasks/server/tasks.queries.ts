@@ -4,7 +4,7 @@ import { peopleIn } from '#features/projects/server/project-rights.ts'
 import { openTrack } from '#features/tracks/server/tracks.scope.ts'
 import { cutPage, readCursor } from '#server/db/paging.ts'
 import type { ProjectScope } from '#server/scope.ts'
-import { changedMeanwhile, refused } from '#shared/errors.ts'
+import { refused, refuseUnseen } from '#shared/errors.ts'
 import { done } from '#shared/shapes.ts'
 import type { TaskPriority, TaskState } from '../task-choices.ts'
 import { type Task, taskErrors, type TracedField, tracedFields } from '../tasks.contract.ts'
@@ -99,11 +99,7 @@ export async function addTask(
 }
 
 /** What the editor saw of a task's words. */
-interface SeenWords {
-  readonly title?: string | undefined
-  readonly description?: string | undefined
-  readonly part?: string | null | undefined
-}
+type SeenWords = Pick<TaskChange, 'title' | 'description' | 'part'>
 
 /**
  * A task with a note changes state only if the note may, and moves the note too. A text changed since it was seen is
@@ -121,7 +117,8 @@ export async function editTask(
   const { db, now } = scope
   await lockProject(db, scope.projectId)
   const before = await openTask(scope, taskId)
-  mustBeSeen(before, change, basedOn)
+  const { title, description, part } = before
+  refuseUnseen({ title, description, part }, change, basedOn)
   await mustFit(scope, {
     ...change,
     fromSeconds: change.fromSeconds === undefined ? before.from_seconds : change.fromSeconds,
@@ -183,17 +180,6 @@ const columnsOf = {
 
 function changedFields(before: Selectable<TaskTable>, after: Selectable<TaskTable>): readonly TracedField[] {
   return tracedFields.filter((field) => columnsOf[field].some((column) => before[column] !== after[column]))
-}
-
-function mustBeSeen(
-  { title, description, part }: Selectable<TaskTable>,
-  change: SeenWords,
-  seen: SeenWords,
-): void {
-  const present = { title, description, part: part ?? '' }
-  const isOther = (field: keyof SeenWords) =>
-    seen[field] !== undefined && (seen[field] ?? '') !== present[field] && (change[field] ?? '') !== present[field]
-  if (isOther('title') || isOther('description') || isOther('part')) throw changedMeanwhile(present)
 }
 
 function isOnlyAMove(change: TaskChange): boolean {

@@ -4,13 +4,11 @@ import styles from './BothTexts.module.css'
 import { bothTextsStrings } from './both-texts.strings.ts'
 import { TextArea } from './TextArea.tsx'
 
-export interface BothTextsProps {
+interface BothTextsProps {
   /** What the text is of, if there is more than one: "Title". */
   readonly name?: string | undefined
   readonly theirs: string
   readonly mine: string
-  /** Most characters of the text. */
-  readonly most?: number | undefined
   readonly isBusy?: boolean
   /** Drops `mine`. */
   readonly onTheirs: () => void
@@ -19,10 +17,10 @@ export interface BothTextsProps {
 }
 
 /** Two people changed one text: both are shown, and one is chosen, or they are joined. */
-export default function BothTexts({ name, theirs, mine, most, isBusy = false, onTheirs, onMine }: BothTextsProps) {
+export function BothTexts({ name, theirs, mine, isBusy = false, onTheirs, onMine }: BothTextsProps) {
   const [joined, setJoined] = useState<string | null>(null)
-  const isTooLong = most !== undefined && (joined ?? '').length > most
-  if (joined !== null)
+  if (joined !== null) {
+    const save = () => onMine(joined.trim())
     return (
       <div role="group" aria-label={name ?? bothTextsStrings.joined} className={styles.choice}>
         <TextArea
@@ -31,19 +29,11 @@ export default function BothTexts({ name, theirs, mine, most, isBusy = false, on
           autoFocus
           label={name ?? bothTextsStrings.joined}
           value={joined}
-          help={most === undefined ? undefined : `${joined.length}/${most}`}
           rows={4}
-          aria-invalid={isTooLong}
           onChange={({ target }) => setJoined(target.value)}
         />
         <span className={styles.buttons}>
-          <Button
-            size="small"
-            tone="primary"
-            busy={isBusy}
-            disabled={isTooLong || joined.trim() === ''}
-            onClick={() => onMine(joined.trim())}
-          >
+          <Button size="small" tone="primary" busy={isBusy} disabled={joined.trim() === ''} onClick={save}>
             {bothTextsStrings.save}
           </Button>
           <Button size="small" tone="quiet" onClick={() => setJoined(null)}>
@@ -52,6 +42,7 @@ export default function BothTexts({ name, theirs, mine, most, isBusy = false, on
         </span>
       </div>
     )
+  }
   return (
     <div role="group" aria-label={name ?? bothTextsStrings.joined} className={styles.choice}>
       {name !== undefined && <span className={styles.name}>{name}</span>}
@@ -88,7 +79,7 @@ function Side({ label, words }: { readonly label: string; readonly words: string
 }
 
 /** Neither text is in the other twice. */
-export function joinTexts(theirs: string, mine: string): string {
+function joinTexts(theirs: string, mine: string): string {
   if (theirs.includes(mine)) return theirs
   if (mine.includes(theirs)) return mine
   return [theirs, mine].join(/\n/.test(theirs + mine) || theirs.length + mine.length > 120 ? '\n\n' : '\n')

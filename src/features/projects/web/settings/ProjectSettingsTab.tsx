@@ -6,7 +6,8 @@ import { projectPolicy } from '#features/projects/projects.policy.ts'
 import { atLeast } from '#shared/roles.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { lazyDialog } from '#web/ui/page/lazy-part.tsx'
+import { lazyDialog, lazyPart } from '#web/ui/page/lazy-part.tsx'
+import { type TextConflict, useGuardedTexts } from '#web/ui/form/use-guarded-texts.ts'
 import { TextArea } from '#web/ui/form/TextArea.tsx'
 import { TextField } from '#web/ui/form/TextField.tsx'
 import { BelongingSection } from './BelongingChoice.tsx'
@@ -18,6 +19,7 @@ import { projectSettingsStrings } from './project-settings.strings.ts'
 import { readProjectAgain, useProjectActions } from '../use-project-actions.ts'
 import styles from './ProjectForms.module.css'
 
+const TextConflicts = lazyPart(() => import('#web/ui/form/TextConflicts.tsx'))
 const DeleteProjectDialog = lazyDialog(() => import('./DeleteProjectDialog.tsx'))
 
 interface ProjectSettingsTabProps {
@@ -79,23 +81,25 @@ export default function ProjectSettingsTab({ project, onDeleted }: ProjectSettin
 /** Keeps what is being typed when somebody else changes the project. */
 function GeneralForm({ project, mayEdit }: { readonly project: Project; readonly mayEdit: boolean }) {
   const queries = useQueryClient()
-  const [typedName, setName] = useState<string | null>(null)
-  const [typedDescription, setDescription] = useState<string | null>(null)
-  const name = typedName ?? project.name
-  const description = typedDescription ?? project.description
+  const texts = useGuardedTexts({ name: project.name, description: project.description })
+  const { name, description } = texts.values
   const save = useMutation({
-    mutationFn: () =>
-      projectApi('PATCH /api/projects/:projectId', { params: { projectId: project.id }, body: { name, description } }),
+    mutationFn: (body: ReturnType<typeof texts.body>) =>
+      projectApi('PATCH /api/projects/:projectId', { params: { projectId: project.id }, body }),
     onSuccess: async () => {
       await readProjectAgain(queries, project.id)
-      setName(null)
-      setDescription(null)
+      texts.clear()
     },
   })
-  const changed = name !== project.name || description !== project.description
+  const changed = texts.isChanged
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (changed) save.mutate()
+    if (changed) save.mutate(texts.body())
+  }
+  const conflicts = texts.conflictsIn(save.error)
+  const choose = (conflict: TextConflict, words: string | null) => {
+    const left = texts.choose(conflict, words)
+    if (left && conflicts.length === 1) save.mutate(left)
   }
   return (
     <form className={styles.section} onSubmit={send}>
@@ -107,9 +111,9 @@ function GeneralForm({ project, mayEdit }: { readonly project: Project; readonly
         maxLength={200}
         readOnly={!mayEdit}
         help={mayEdit ? undefined : projectSettingsStrings.readOnly}
-        error={save.error && reasonOf(save.error)}
+        error={save.error && conflicts.length === 0 ? reasonOf(save.error) : undefined}
         onChange={({ target }) => {
-          setName(target.value)
+          texts.type('name', target.value)
           save.reset()
         }}
       />
@@ -121,10 +125,18 @@ function GeneralForm({ project, mayEdit }: { readonly project: Project; readonly
         readOnly={!mayEdit}
         help={projectSettingsStrings.descriptionHelp}
         onChange={({ target }) => {
-          setDescription(target.value)
+          texts.type('description', target.value)
           save.reset()
         }}
       />
+      {conflicts.length > 0 && (
+        <TextConflicts
+          conflicts={conflicts}
+          names={{ name: projectSettingsStrings.name, description: projectSettingsStrings.description }}
+          isBusy={save.isPending}
+          onChoose={choose}
+        />
+      )}
       {mayEdit && (
         <div className={styles.actions}>
           <Button type="submit" busy={save.isPending} disabled={!changed || name.trim() === ''}>
