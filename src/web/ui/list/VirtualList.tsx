@@ -1,4 +1,5 @@
 import { Fragment, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useFindInPage } from './use-find-in-page.ts'
 import { rowOffsets, rowsIn, withPinned, type RowWindow } from './row-window.ts'
 
 interface VirtualListProps<T> {
@@ -14,6 +15,8 @@ interface VirtualListProps<T> {
   readonly pinned: readonly (string | undefined)[]
   readonly row: (item: T, place: RowPlace) => ReactNode
   readonly className?: string | undefined
+  /** Renders completely once the browser is asked to find text in the page. */
+  readonly isFindable?: boolean
 }
 
 /**
@@ -44,6 +47,7 @@ export function VirtualList<T>({
   pinned,
   row,
   className,
+  isFindable = false,
 }: VirtualListProps<T>) {
   const list = useRef<HTMLUListElement>(null)
   const [heights] = useState(() => new Map<string, number>())
@@ -58,7 +62,8 @@ export function VirtualList<T>({
     () => (measured >= 0 ? rowOffsets(keys, heights, estimate) : []),
     [keys, heights, estimate, measured],
   )
-  const isWhole = items.length <= wholeUpTo
+  const isSought = useFindInPage() && isFindable
+  const isWhole = items.length <= wholeUpTo || isSought
   const kept = [...pinned, ...held].filter((key) => key !== undefined).join(' ')
   const wanted = useMemo(() => {
     if (kept === '') return []

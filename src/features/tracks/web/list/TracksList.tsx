@@ -1,10 +1,11 @@
 import { Ellipsis } from 'lucide-react'
-import { Fragment } from 'react'
+import { Fragment, useCallback, useRef } from 'react'
 import { formatDuration } from '#web/i18n/format-duration.ts'
 import { text } from '#web/i18n/text.ts'
 import { TrackFaces } from '#web/presence/TrackFaces.tsx'
 import { Checkbox } from '#web/ui/form/Checkbox.tsx'
 import { ContextMenu } from '#web/ui/menu/ContextMenu.tsx'
+import { type RowPlace, VirtualList } from '#web/ui/list/VirtualList.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu } from '#web/ui/menu/Menu.tsx'
 import { TrackStatus } from '#web/ui/mark/TrackStatus.tsx'
@@ -25,36 +26,58 @@ import styles from './TracksList.module.css'
 
 /** For phones: name, version and length; status and day; the wave. The menu changes the order. */
 export function TracksList(props: TrackRowsProps) {
-  const ids = props.tracks.map(({ track }) => track.id)
+  const { tracks, newTracks, movable, menuContext } = props
+  const scroller = useRef<HTMLElement>(null)
+  // Set the scroller before the list reads it.
+  const reach = useCallback((element: HTMLElement | null) => {
+    scroller.current = element?.closest<HTMLElement>('main') ?? null
+  }, [])
+  const ids = tracks.map(({ track }) => track.id)
   return (
-    <ol className={styles.list} aria-label={trackStrings.table}>
-      {props.tracks.map((listed, index) => {
-        const step = (to: number) =>
-          props.movable && ids[to] !== undefined
-            ? () => props.menuContext.actions.reorder(moveTo(ids, listed.track.id, to))
-            : undefined
-        return (
-          <TrackItem
-            key={listed.track.id}
-            {...props}
-            listed={listed}
-            onMove={{ up: step(index - 1), down: step(index + 1) }}
-          />
-        )
-      })}
-      {props.newTracks.map((arrival) => (
-        <ArrivingItem key={arrival.id} arrival={arrival} />
-      ))}
-    </ol>
+    <div ref={reach}>
+      <VirtualList
+        label={trackStrings.table}
+        scroller={scroller}
+        items={tracks}
+        keyOf={idOf}
+        estimate={usualHeightPx}
+        pinned={nothingPinned}
+        className={styles.list}
+        isFindable
+        row={(listed, place) => {
+          const at = place['aria-posinset'] - 1
+          const step = (to: number) =>
+            movable && ids[to] !== undefined
+              ? () => menuContext.actions.reorder(moveTo(ids, listed.track.id, to))
+              : undefined
+          return (
+            <TrackItem {...props} listed={listed} place={place} onMove={{ up: step(at - 1), down: step(at + 1) }} />
+          )
+        }}
+      />
+      {newTracks.length > 0 && (
+        <ul className={styles.list}>
+          {newTracks.map((arrival) => (
+            <ArrivingItem key={arrival.id} arrival={arrival} />
+          ))}
+        </ul>
+      )}
+    </div>
   )
 }
 
+const usualHeightPx = 84
+const idOf = ({ track }: ListedTrack) => track.id
+const nothingPinned: readonly string[] = []
+
 interface TrackItemProps extends TrackRowsProps {
   readonly listed: ListedTrack
+  readonly place: RowPlace
   readonly onMove: { readonly up: (() => void) | undefined; readonly down: (() => void) | undefined }
 }
 
-function TrackItem({ project, menuContext, added, listed, arrivals, selection, onRename, onMove }: TrackItemProps) {
+function TrackItem({ project, menuContext, added, listed, place, arrivals, ...rest }: TrackItemProps) {
+  const { selection, onRename, onMove } = rest
   const { track, current, number } = listed
   const { sound, onToggle } = useTrackSound(project, listed)
   const entries = trackEntries(menuContext, listed, {
@@ -69,7 +92,7 @@ function TrackItem({ project, menuContext, added, listed, arrivals, selection, o
   const heard = sound !== 'elsewhere'
   return (
     <ContextMenu entries={entries}>
-      <li className={styles.item} data-heard={heard} data-selected={isSelected}>
+      <li {...place} className={styles.item} data-heard={heard} data-selected={isSelected}>
         {isSelecting ? (
           <Checkbox
             labelHidden
