@@ -118,7 +118,7 @@ async function run(command, args) {
         settle: text,
       })
       if (positionals[0] === undefined)
-        throw new Trouble('usage', 'Say which folder: roughmix watch FOLDER --project NAME')
+        throw new Trouble('usage', 'Name a folder: roughmix watch FOLDER --project NAME')
       const report = new Report(values)
       return watch(await serverOf(values, { report, patienceMs: Infinity }), report, {
         folder: positionals[0],

@@ -46,7 +46,7 @@ export const backupCommands: readonly AdminCommand[] = [
             ),
           ),
         )
-      if (like !== undefined) throw new Misused('Only a folder can link to files of another.')
+      if (like !== undefined) throw new Misused('Only a backup in a folder can link to an earlier one.')
       const zip = await backupZip(path, services.config)
       try {
         return saidOf(
@@ -158,7 +158,7 @@ function saidOf(path: string, { manifest, read }: { readonly manifest: Manifest;
           ? ['The server’s secret is in it: keep it as you keep the server.']
           : []),
       ...named('Missing, and so not in it', missing),
-      ...named('Not the bytes that their rows say, and kept as they are', altered),
+      ...named('Files that differ from the database, kept as they are', altered),
     ],
     json: { path, at: manifest.at, rows, files: files.count, bytes: files.bytes, read, missing, altered },
     troubled: missing.length + altered.length > 0,
@@ -172,9 +172,9 @@ export function filledSaid(summary: string, filled: Filled, more: readonly strin
       `${filled.rows} rows in ${filled.tables} tables and ${filled.files} files with ${sizeOf(filled.bytes)} ` +
         'were read back and ' +
         `compared${isProven(filled) ? ': all equal, and every file that a row names is there.' : '.'}`,
-      ...named('Tables with other rows', filled.differingTables),
-      ...named('Files with other bytes', filled.differingFiles),
-      ...named('Named by rows, and not there', filled.dangling),
+      ...named('Tables with different rows', filled.differingTables),
+      ...named('Files with different content', filled.differingFiles),
+      ...named('Listed in the database, but missing', filled.dangling),
       ...(filled.endedUploads > 0
         ? [`Uploads that were under way: ${filled.endedUploads}. Their senders begin anew.`]
         : []),

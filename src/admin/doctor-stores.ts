@@ -45,7 +45,7 @@ export function checkFolder({
     const secret = join(DATA_DIR, 'auth-secret')
     return [
       mayWrite
-        ? ok('data folder', there ? `${DATA_DIR} can be read and written` : `${DATA_DIR} is made at the first start`)
+        ? ok('data folder', there ? `${DATA_DIR} can be read and written` : `${DATA_DIR} is created at the first start`)
         : trouble('data folder', `${folder} cannot be written to by this user`),
       freeSpaceFinding(
         freeMb,
@@ -77,7 +77,7 @@ function open(dataDir: string): readonly DoctorFinding[] {
 function absent(place: string): string {
   return (
     `there is no Roughmix in ${place} yet. If there should be, these are not its settings: --settings FILE names ` +
-    'those of a service. Otherwise the first start makes it.'
+    'those of a service. Otherwise the first start creates it.'
   )
 }
 
@@ -149,7 +149,7 @@ export function checkFiles(config: Config, { db, engine }: Database): Promise<re
     const { applied } = await schemaState(db, engine)
     const isNew = applied.length === 0 || (await nothingStored(db))
     if (isNew && !config.S3_BUCKET && !existsSync(join(config.DATA_DIR, 'files', '.roughmix-volume')))
-      return ok('files', 'the folder is made at the first start')
+      return ok('files', 'the folder is created at the first start')
     const storage = await openStorage({ config, workshop: join(config.DATA_DIR, 'tmp'), newId, isNew })
     await storage.check()
     return ok(

@@ -69,7 +69,7 @@ test('says of a place without a Roughmix that there is none, and looks where a s
   for (const settings of [['--settings', 'roughmix.env'], ['--settings=roughmix.env']]) {
     expect(await typed(...settings, 'doctor')).toMatchObject({
       code: 0,
-      out: expect.stringContaining('Nothing is wrong.'),
+      out: expect.stringContaining('No problems found.'),
     })
     expect(await typed('users', 'list', ...settings)).toMatchObject({ code: 0, out: 'Nobody.\n' })
   }

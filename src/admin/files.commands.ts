@@ -17,7 +17,7 @@ export const fileCommands: readonly AdminCommand[] = [
     options: { quick: { text: 'Compare sizes only, and read no file.' } },
     more:
       'Three reports: files that nothing names (older than a day), files that are missing, files with other bytes. ' +
-      'It changes nothing, and may run beside the server. Missing or altered files end with 1.',
+      'It changes nothing, and can run beside the server. Missing or altered files end with 1.',
     async run({ options, ground }) {
       const verified = await verifyFiles(await ground.open(), { isQuick: options['quick'] === true, tell: ground.tell })
       return {
@@ -30,8 +30,8 @@ export const fileCommands: readonly AdminCommand[] = [
   {
     words: 'sweep',
     takes: '',
-    summary: 'Remove files that nothing names and that are older than a day, and end uploads that nobody went on with.',
-    options: { 'dry-run': { text: 'Only tell what would be removed.' } },
+    summary: 'Remove unreferenced files older than a day, and end abandoned uploads.',
+    options: { 'dry-run': { text: 'Only list what would be removed.' } },
     more:
       'The server does most of this every hour by itself. Nothing of an open ' +
       'upload is taken, and nothing in the trash.',
@@ -96,7 +96,7 @@ function linesOf({ orphans, missing, mismatched, files, bytes, hashed }: Verifie
     ...columns(
       missing.map(({ key, of, isDerived }) => [
         key,
-        `${of}${isDerived ? '; analysing the version again makes it anew' : ''}`,
+        `${of}${isDerived ? '; analysing the version again recreates it' : ''}`,
       ]),
     ),
     `With other bytes than they should have: ${mismatched.length}`,

@@ -41,7 +41,7 @@ export const jobCommands: readonly AdminCommand[] = [
     words: 'jobs retry',
     takes: '[JOB]',
     summary: 'Put a dead job back into the queue, or with --all every dead one.',
-    options: { all: { text: 'All that are dead.' } },
+    options: { all: { text: 'All dead jobs.' } },
     async run({ arguments: [id], options, ground }) {
       if ((id === undefined) === (options['all'] === undefined)) throw new Misused('Name a job, or use --all.')
       const services = await ground.open()
@@ -54,7 +54,7 @@ export const jobCommands: readonly AdminCommand[] = [
           { kind: 'admin.jobs_retried', refs: id === undefined ? { count: String(ids.length) } : { jobId: id } },
         )
       return {
-        lines: [ids.length === 1 ? 'One job is in the queue again.' : `${ids.length} jobs are in the queue again.`],
+        lines: [ids.length === 1 ? 'One job was queued again.' : `${ids.length} jobs were queued again.`],
         json: { retried: ids },
       }
     },

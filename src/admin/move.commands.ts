@@ -100,7 +100,7 @@ async function takeStock(
   signal: AbortSignal,
 ): Promise<Stock> {
   const { applied, pending, unknown } = await schemaState(database.db, database.engine)
-  if (applied.length === 0) throw new CommandRefused('There is no Roughmix in the old place.')
+  if (applied.length === 0) throw new CommandRefused('There is no Roughmix at the old location.')
   if (pending.length + unknown.length > 0)
     throw new CommandRefused(
       'The old place was written by another version. Start this version on it once, or use that one.',
@@ -131,5 +131,5 @@ function refuseSame(source: Config, target: Config): void {
     source.DATA_DIR === target.DATA_DIR &&
     source.S3_BUCKET === target.S3_BUCKET
   )
-    throw new CommandRefused('Both are the same place.')
+    throw new CommandRefused('Both locations are the same.')
 }

@@ -41,7 +41,7 @@ export const projectCommands: readonly AdminCommand[] = [
     summary: 'Make an exported project a project again, here or on another server.',
     options: {
       owner: { takes: 'PERSON', text: 'An address or username: owns it here as well.' },
-      copy: { text: 'Bring it in under new ids, beside the project it was exported from.' },
+      copy: { text: 'Import it under new ids, beside the project it was exported from.' },
     },
     more:
       'People are found by their addresses, where an account has confirmed its own; everybody else is kept as a ' +

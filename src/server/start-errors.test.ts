@@ -9,7 +9,7 @@ const env = { HOST: 'mixbox', DATABASE_URL: 'postgres://mix:secret@DB.studio.lan
 
 test('a mistyped host of the database is told as such', () => {
   expect(startError(unknown('db.studio.lan'), env)).toEqual([
-    'The database in DATABASE_URL is nowhere to be found: no host is called db.studio.lan (ENOTFOUND).',
+    'The database in DATABASE_URL could not be found: there is no host db.studio.lan (ENOTFOUND).',
   ])
   expect(startError(unknown('db.studio.lan', 'EAI_AGAIN'), env)).toEqual([
     expect.stringMatching(/^The database in DATABASE_URL/),
@@ -24,7 +24,7 @@ test('so is one to listen on, with a database or without', () => {
 
 test('any other host is named, and nothing is said of those that are right', () => {
   expect(startError(unknown('s3.studio.lan'), env)).toEqual([
-    'No host is called s3.studio.lan (ENOTFOUND). Is it spelled right in the settings?',
+    'There is no host s3.studio.lan (ENOTFOUND). Check its spelling in the settings.',
   ])
 })
 

@@ -140,7 +140,7 @@ function unknownHost({ error, env }: StartError): string {
   const code = String(error['code'])
   const database = env['DATABASE_URL'] ?? ''
   if (URL.canParse(database) && decodeURIComponent(new URL(database).hostname).toLowerCase() === hostname.toLowerCase())
-    return `The database in DATABASE_URL is nowhere to be found: no host is called ${hostname} (${code}).`
+    return `The database in DATABASE_URL could not be found: there is no host ${hostname} (${code}).`
   if (hostname === (env['HOST'] ?? 'localhost')) return `HOST ${hostname} is not an address of this machine.`
-  return `No host is called ${hostname} (${code}). Is it spelled right in the settings?`
+  return `There is no host ${hostname} (${code}). Check its spelling in the settings.`
 }

@@ -50,7 +50,7 @@ export function refusals<const T extends ErrorTable>(table: T): { readonly [K in
 
 /** Refuses a change to a text that somebody changed meanwhile; `current` has the current values. */
 export function changedMeanwhile(current: Readonly<Record<string, string>>): Refusal {
-  return new Refusal(409, 'changed', 'Somebody changed this in the meantime.', { current })
+  return new Refusal(409, 'changed', 'Someone else changed this in the meantime.', { current })
 }
 
 type Texts = Readonly<Record<string, string | null | undefined>>
