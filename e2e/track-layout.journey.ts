@@ -118,6 +118,23 @@ test('a guest of a desk has the wave, the field and the answer above the fold, w
   await context.close()
 })
 
+test.each([
+  [720, 450],
+  [320, 256],
+])('at %i × %i, a desk zoomed in, the wheel over the wave leads to the notes', async (width, height) => {
+  const { page } = ines
+  await open(page, { width, height })
+  const note = page.locator('[data-note]').first()
+  expect(await note.evaluate(isMet)).toBe(false)
+  await page.getByRole('slider', { name: 'Night Drive, version 3' }).hover()
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 200)
+      return note.evaluate(isMet)
+    })
+    .toBe(true)
+})
+
 test('at 390 × 844 half a sheet shows two whole notes', async () => {
   await open(phone.page, { width: 390, height: 844 })
   const whole = await phone.page.locator('[data-note]').evaluateAll(
