@@ -39,7 +39,10 @@ export async function login(report, address) {
  */
 export async function logout(report, address) {
   const url = await forgetLogin(address)
-  report.result({ url }, `The token for ${url} was removed from this computer. Revoke it in Roughmix under Account → API tokens.`)
+  report.result(
+    { url },
+    `The token for ${url} was removed from this computer. Revoke it in Roughmix under Account → API tokens.`,
+  )
 }
 
 /** Reads the terminal without echo, or the first line of piped input. @param {string} url */

@@ -248,11 +248,7 @@ export const settings = {
     whole(0, 34_560_000).default(86_400),
   ),
   CHANGE_EMAIL: entry('Sign-in', 'People can change their e-mail address.', flag.default(true)),
-  DELETE_ACCOUNT_BY_MAIL: entry(
-    'Sign-in',
-    'Deleting an account requires a link sent by e-mail.',
-    flag.default(false),
-  ),
+  DELETE_ACCOUNT_BY_MAIL: entry('Sign-in', 'Deleting an account requires a link sent by e-mail.', flag.default(false)),
   UNLINK_LAST_ACCOUNT: entry('Sign-in', 'People can unlink the last way they have to sign in.', flag.default(false)),
   ...providerSettings,
   CREATE_ORGANIZATIONS: entry(

@@ -81,7 +81,10 @@ export const fileRoutes = contract({
       'Write a note on a version of a file; `basedOn` are the words as they were seen: others are not overwritten (409)',
     body: z.object({
       note: words(LONGEST_FILE_NOTE).trim(),
-      basedOn: z.object({ note: words(LONGEST_FILE_NOTE) }).partial().optional(),
+      basedOn: z
+        .object({ note: words(LONGEST_FILE_NOTE) })
+        .partial()
+        .optional(),
     }),
     answer: FileVersion,
   },

@@ -105,7 +105,11 @@ function judgedLookup(resolve: Resolve, allowPrivate: boolean): LookupFunction {
       const [first] = addresses
       const isRefused = !allowPrivate && addresses.some(({ address }) => !isPublicAddress(address))
       if (!first || isRefused)
-        return callback(new OutgoingFailure('address', 'This host name leads to an address that is not allowed.'), '', 0)
+        return callback(
+          new OutgoingFailure('address', 'This host name leads to an address that is not allowed.'),
+          '',
+          0,
+        )
       if (options.all) callback(null, addresses)
       else callback(null, first.address, first.family)
     })

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { afterChosen, afterDiscard, afterRefused, afterRetry, afterSent, conflictsIn, nextOutgoing, type Outgoing } from './outgoing.ts'
+import {
+  afterChosen,
+  afterDiscard,
+  afterRefused,
+  afterRetry,
+  afterSent,
+  conflictsIn,
+  nextOutgoing,
+  type Outgoing,
+} from './outgoing.ts'
 
 const change = (key: string, more: Partial<Outgoing> = {}): Outgoing => ({
   key,

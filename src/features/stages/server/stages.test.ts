@@ -22,7 +22,12 @@ const sheet = async (as: PersonName = 'lin', projectId?: string): Promise<Tracki
 const names = async (projectId?: string) => (await sheet('ed', projectId)).stages.map(({ name }) => name)
 const change = (stageId: string, body: object, as: PersonName = 'ed') =>
   world.as(as, 'PATCH /api/projects/:projectId/stages/:stageId', { params: { stageId }, body })
-const set = (stageId: string, trackId: string, body: Partial<StageCell> & { basedOn?: object }, as: PersonName = 'ed') =>
+const set = (
+  stageId: string,
+  trackId: string,
+  body: Partial<StageCell> & { basedOn?: object },
+  as: PersonName = 'ed',
+) =>
   world.as(as, 'PATCH /api/projects/:projectId/stages/:stageId/tracks/:trackId', { params: { stageId, trackId }, body })
 const remove = (stageId: string) =>
   world.as('ed', 'DELETE /api/projects/:projectId/stages/:stageId', { params: { stageId } })

@@ -114,6 +114,8 @@ function TableStretch({ isFirst, isKept, height, columns, children }: StretchPro
         children()
       ) : (
         <tr aria-hidden style={{ height: measured ?? height }}>
+          {/* A space for rows, for nobody to press. */}
+          {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label */}
           <td colSpan={columns} />
         </tr>
       )}

@@ -109,8 +109,7 @@ export function listenForWheel(host: HTMLElement, viewport: WaveViewport): () =>
       viewport.change((view) =>
         zoomAbout(view, px, PINCH_PER_PX ** -Math.max(-LARGEST_PINCH_PX, Math.min(LARGEST_PINCH_PX, turned))),
       )
-    else if (isSideways)
-      viewport.change((view) => panBy(view, sideways * pxPerStep))
+    else if (isSideways) viewport.change((view) => panBy(view, sideways * pxPerStep))
     else viewport.change((view) => zoomAbout(view, px, ZOOM_PER_PX ** -turned))
   }
   // A passive listener could not prevent the page from scrolling.

@@ -14,8 +14,7 @@ const leaveStrings = {
   leaveTitle: { one: 'Sign out and stop {count} transfer?', other: 'Sign out and stop {count} transfers?' },
   leaveWords: 'Unfinished uploads are cancelled and have to start over.',
   leaveUnsentTitle: { one: 'Sign out and lose {count} change?', other: 'Sign out and lose {count} changes?' },
-  leaveUnsentWords:
-    'What was not sent or not accepted is only in this browser, and signing out deletes it.',
+  leaveUnsentWords: 'What was not sent or not accepted is only in this browser, and signing out deletes it.',
   leaveConfirm: 'Sign out',
   leaveCancel: 'Stay',
 } as const

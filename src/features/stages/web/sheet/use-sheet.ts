@@ -143,10 +143,8 @@ interface StageAct {
 
 export type SheetActions = Pick<ReturnType<typeof useSheet>, 'change' | 'add' | 'remove' | 'moveTo'>
 
-function foresee(
-  sheet: TrackingSheet,
-  { stage, track, change: { basedOn: _, ...change } }: WaitingChange,
-): TrackingSheet {
+function foresee(sheet: TrackingSheet, { stage, track, change }: WaitingChange): TrackingSheet {
+  const { state, assigneeId, dueOn, note } = change
   const before = sheet.cells.find(({ stageId, trackId }) => stageId === stage.id && trackId === track.id)
   return withCell(sheet, {
     stageId: stage.id,
@@ -156,7 +154,10 @@ function foresee(
     dueOn: null,
     note: '',
     ...before,
-    ...change,
+    ...(state !== undefined && { state }),
+    ...(assigneeId !== undefined && { assigneeId }),
+    ...(dueOn !== undefined && { dueOn }),
+    ...(note !== undefined && { note }),
   })
 }
 

@@ -29,9 +29,9 @@ beforeEach(async () => {
   )
 })
 
-function open(draft: TaskDraft = { state: 'doing' }) {
+function open(draft: TaskDraft = { state: 'doing' }, isReopened = false) {
   const told = { onOpen: vi.fn<(taskId: string) => void>(), onClose: vi.fn<() => void>() }
-  return { ...show(<NewTaskCard project={sampleProject()} draft={draft} {...told} />), ...told }
+  return { ...show(<NewTaskCard project={sampleProject()} {...{ draft, isReopened }} {...told} />), ...told }
 }
 
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Title' })
@@ -87,7 +87,7 @@ test('a list that was left opens it again with its words, column and range, with
   unmount()
   expect(reopenedDraft({ project: sampleProject({ tracks: [sampleTrack({ id: 'glasshouse' })] }) })).toEqual(draft)
   expect(reopenedDraft({ project: { id: 'another', tracks: [] } })).toBeNull()
-  show(<NewTaskCard project={sampleProject()} draft={draft} isReopened onOpen={vi.fn()} onClose={vi.fn()} />)
+  open(draft, true)
   expect(field().value).toBe('Half a thought')
   expect(document.activeElement).not.toBe(field())
 })
