@@ -183,6 +183,23 @@ test('of two descriptions the second is told, and both are in the panel to choos
   expect(screen.queryByText(/Someone else changed this/)).toBeNull()
 })
 
+test('words of a description outlast a reload in the middle of them, and are saved as based on what was seen', async () => {
+  localStorage.setItem(
+    'roughmix.note-draft..task-description.a',
+    JSON.stringify({ seen: 'Square', typed: 'Square, 3' }),
+  )
+  const { person } = open('commenter', { description: 'Round' })
+  const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Description' })
+  expect(field.value).toBe('Square, 3')
+  await person.type(field, '000 px{Control>}{Enter}{/Control}')
+  await vi.waitFor(() =>
+    expect(kept.map(({ body }) => body)).toEqual([
+      { description: 'Square, 3000 px', basedOn: { description: 'Square' } },
+    ]),
+  )
+  expect(Object.keys(localStorage)).toEqual([])
+})
+
 test('theirs is kept with one press', async () => {
   const { person } = open()
   await person.click(screen.getByRole('button', { name: 'Add a description' }))

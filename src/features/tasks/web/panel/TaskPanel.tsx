@@ -49,6 +49,8 @@ export default function TaskPanel({ project, task, sounds, actions, isInSheet = 
   const read = useTaskNote(project, task)
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => {
+    // Unsaved words that an earlier visit left are a field already.
+    if (panel.current?.contains(document.activeElement)) return
     // No field: on a phone its keyboard would cover the rest.
     const first = panel.current?.querySelector<HTMLElement>('[data-autofocus]') ?? panel.current
     first?.focus({ preventScroll: true })
@@ -180,7 +182,7 @@ interface PanelFieldProps {
   readonly save: TaskSaves['save'] | undefined
 }
 
-function PanelWords({ task: { title, description }, save }: PanelFieldProps) {
+function PanelWords({ task: { id, title, description }, save }: PanelFieldProps) {
   return (
     <div className={styles.words}>
       <InlineText
@@ -189,6 +191,7 @@ function PanelWords({ task: { title, description }, save }: PanelFieldProps) {
         value={title}
         most={200}
         look="title"
+        draftPlace={`task-title.${id}`}
         judge={(typed) => (typed === '' ? taskStrings.titleMissing : undefined)}
         onSave={save && ((typed, seen) => save({ title: typed }, { seen: { title: seen } }))}
         data-autofocus
@@ -205,6 +208,7 @@ function PanelWords({ task: { title, description }, save }: PanelFieldProps) {
           shown={description || taskPanelStrings.addDescription}
           most={20_000}
           isLong
+          draftPlace={`task-description.${id}`}
           help={taskPanelStrings.saveLongWords}
           onSave={save && ((typed, seen) => save({ description: typed }, { seen: { description: seen } }))}
         />
