@@ -17,10 +17,10 @@ export async function login(report, address) {
   const url = serverUrl(address)
   const { protocol, hostname } = new URL(url)
   if (protocol === 'http:' && !/^(localhost|127\.|\[::1\])/.test(hostname))
-    report.note('Careful: without https the token and your music travel in the open.')
+    report.note('Warning: without https, the token and your music are sent unencrypted.')
   const { version } = /** @type {ServerFacts} */ (await new Server({ url, token: '' }).read('/api/server'))
   if (typeof version !== 'string')
-    throw new Trouble('unreachable', `${url} does not answer as a Roughmix server does.`, 'no_roughmix')
+    throw new Trouble('unreachable', `${url} does not answer like a Roughmix server.`, 'no_roughmix')
   const token = await askToken(url)
   if (!/^rmx_\S+$/.test(token))
     throw new Trouble(

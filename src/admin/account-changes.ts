@@ -60,7 +60,7 @@ export async function addPerson(services: Services, person: NewPerson): Promise<
     .executeTakeFirst()
   if (taken)
     throw new CommandRefused(
-      taken.email === email ? `There is an account with ${email} already.` : `The username ${username ?? ''} is taken.`,
+      taken.email === email ? `An account with ${email} already exists.` : `The username ${username ?? ''} is taken.`,
     )
   const { internalAdapter } = await authContext(services)
   const user = await internalAdapter.createUser(

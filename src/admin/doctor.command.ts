@@ -19,7 +19,7 @@ export const doctorCommand: AdminCommand = {
   words: 'doctor',
   takes: '',
   summary: 'Check the whole installation, and describe every problem.',
-  more: 'It changes nothing, and can run beside the server. A note is worth reading; trouble ends with 1.',
+  more: 'It changes nothing, and can run beside the server. The exit code is 1 if there is trouble.',
   async run({ ground }) {
     const findings = await examine(ground)
     return {

@@ -13,7 +13,7 @@ export const jobCommands: readonly AdminCommand[] = [
   {
     words: 'jobs list',
     takes: '',
-    summary: 'Background work, newest first; what is done is left out.',
+    summary: 'Background jobs, newest first, without finished ones.',
     options: { state: { takes: 'STATE', text: `Only those that are ${STATES.join(', ')}.` } },
     async run({ options, ground }) {
       const state = stateOf(options['state'])
@@ -40,7 +40,7 @@ export const jobCommands: readonly AdminCommand[] = [
   {
     words: 'jobs retry',
     takes: '[JOB]',
-    summary: 'Put a dead job back into the queue, or with --all every dead one.',
+    summary: 'Retry a dead job, or every dead job with --all.',
     options: { all: { text: 'All dead jobs.' } },
     async run({ arguments: [id], options, ground }) {
       if ((id === undefined) === (options['all'] === undefined)) throw new Misused('Name a job, or use --all.')

@@ -38,7 +38,7 @@ export const userCommands: readonly AdminCommand[] = [
     summary: 'Create an account, whatever SIGN_UP says; its address counts as verified.',
     options: {
       ...passwordOption,
-      username: { takes: 'USERNAME', text: 'A username to sign in with as well.' },
+      username: { takes: 'USERNAME', text: 'A username for signing in.' },
       admin: { text: 'An admin of this server.' },
       new: { text: 'If there is no Roughmix yet, create one.' },
     },

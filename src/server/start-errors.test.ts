@@ -45,7 +45,7 @@ test('files that cannot be reached are not taken for the database', () => {
   const away = new StorageAway(Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:7480'), { code: 'ECONNREFUSED' }))
   expect(startError(away, { S3_BUCKET: 'mixes' })).toEqual([
     'The files in the bucket mixes cannot be reached: the store does not answer (connect ECONNREFUSED ' +
-      '10.0.0.7:7480). Look at S3_ENDPOINT and whether it runs.',
+      '10.0.0.7:7480). Check S3_ENDPOINT, and that the store is running.',
   ])
 })
 
@@ -54,7 +54,7 @@ test('a folder that is closed is told by its own name where it is not the dataâ€
     Object.assign(new Error(`EACCES: permission denied, mkdir '${path}'`), { code: 'EACCES', syscall: 'mkdir', path })
   const settings = { DATA_DIR: '/srv/roughmix/data' }
   expect(startError(closed('/backups/mix'), settings)).toEqual([
-    '/backups/mix is closed to this user. Give them the right to it, or choose another place.',
+    '/backups/mix cannot be opened by this user. Grant access, or choose another place.',
   ])
   for (const path of ['/srv/roughmix/data', '/srv/roughmix/data/tmp', '/srv/roughmix'])
     expect(startError(closed(path), settings)).toEqual([
