@@ -68,7 +68,7 @@ export const moveCommands: readonly AdminCommand[] = [
           )
         return filledSaid(
           isProven(filled)
-            ? `Everything is in the new location. Start the server with its settings (${to}); the old location is unchanged.`
+            ? `Everything is copied. Start the server with the new settings (${to}); the old location is unchanged.`
             : 'The new location differs from the old one: see below. The old location is unchanged; keep using it, ' +
                 'empty the new one and try again.',
           filled,

@@ -58,7 +58,7 @@ test('a folder that is closed is told by its own name where it is not the dataâ€
   ])
   for (const path of ['/srv/roughmix/data', '/srv/roughmix/data/tmp', '/srv/roughmix'])
     expect(startError(closed(path), settings)).toEqual([
-      '/srv/roughmix/data cannot be written to. Give this user the right to, or ' +
+      '/srv/roughmix/data cannot be written to. Grant this user write access, or ' +
         'choose another folder: DATA_DIR=/path npm start',
     ])
 })

@@ -78,7 +78,7 @@ export const fileRoutes = contract({
   'PATCH /api/projects/:projectId/files/:fileId/versions/:fileVersionId': {
     access: 'file.edit',
     summary:
-      'Write a note on a version of a file; `basedOn` are the words as they were seen: others are not overwritten (409)',
+      'Write a note on a version of a file; `basedOn` is the note as it was seen: another is not overwritten (409)',
     body: z.object({
       note: words(LONGEST_FILE_NOTE).trim(),
       basedOn: z

@@ -81,8 +81,8 @@ export interface ChosenText {
 }
 
 /**
- * Decides about one text of a refused change. With the last decision it is sent again if anything is left of it. It then
- * says that the other text was seen, and so is a different request with a new key.
+ * Decides about one text of a refused change. With the last decision it is sent again if anything is left of it. It
+ * then says that the other text was seen, and so is a different request with a new key.
  */
 export function afterChosen(
   list: readonly Outgoing[],

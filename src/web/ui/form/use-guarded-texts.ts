@@ -14,8 +14,9 @@ export interface TextConflict {
 type GuardedBody<T> = Partial<T> & { readonly basedOn: Partial<T> }
 
 /**
- * Texts of a form that several people may have open. `present` are the saved ones, which change while the form is open;
- * what is typed stays. With what was saved when the typing began, the server can tell whether somebody else wrote since.
+ * Texts of a form that several people may have open. `present` are the saved ones, which change while the form is
+ * open; what is typed stays. With what was saved when the typing began, the server can tell whether somebody else wrote
+ * since.
  */
 export function useGuardedTexts<T extends Texts>(present: T) {
   const [typed, setTyped] = useState<Texts>({})

@@ -1,10 +1,30 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { sampleProject } from '#features/tracks/track-sample.ts'
+import { DEFAULT_TARGETS } from '#audio/delivery-targets.ts'
+import type { Project } from '#features/projects/projects.contract.ts'
 import { show } from '#web/testing/show.rig.tsx'
 import { ProjectGeneralForm } from './ProjectGeneralForm.tsx'
 
-const project = sampleProject({ id: 'p1', name: 'Low Tide', description: 'Six songs' })
+const project: Project = {
+  id: 'p1',
+  name: 'Low Tide',
+  description: 'Six songs',
+  taskPrefix: 'LT',
+  createdAt: 0,
+  updatedAt: 0,
+  archivedAt: null,
+  deletedAt: null,
+  organizationId: null,
+  teamId: null,
+  organizationRole: null,
+  organizationMayDownload: true,
+  targets: { ...DEFAULT_TARGETS },
+  targetsFrom: 'default',
+  organizationTargets: null,
+  cover: null,
+  role: 'editor',
+  mayDownload: true,
+}
 const changed = (current: object) => Response.json({ code: 'changed', message: 'Changed', current }, { status: 409 })
 const description = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Description' })
 

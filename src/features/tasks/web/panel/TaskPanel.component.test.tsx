@@ -183,7 +183,7 @@ test('of two descriptions the second is told, and both are in the panel to choos
   expect(screen.queryByText(/Someone else changed this/)).toBeNull()
 })
 
-test('words of a description outlast a reload in the middle of them, and are saved as based on what was seen', async () => {
+test('words of a description outlast a reload in the middle of them, and are based on what was seen', async () => {
   localStorage.setItem(
     'roughmix.note-draft..task-description.a',
     JSON.stringify({ seen: 'Square', typed: 'Square, 3' }),

@@ -68,7 +68,7 @@ export function TracksTable({
   const [told, setTold] = useState('')
   const followFocus = useFollowFocus('data-track-row', ' a')
   const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set())
-  /** The part of the list that has the focus; the ones beside it are rendered, too, so that arrow keys find their rows. */
+  /** The part of the list with the focus; those beside it are rendered, too, so that arrow keys find their rows. */
   const [focusedPart, setFocusedPart] = useState(0)
   const ids = tracks.map(({ track }) => track.id)
   const rows = tracks.map((listed): ShownRow => ({ id: listed.track.id, listed }))
