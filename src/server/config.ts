@@ -244,7 +244,8 @@ export const settings = {
   FRESH_SESSION_SECONDS: entry(
     'Sign-in',
     'How recently, in seconds, a session must have been updated to unlink accounts, list sessions, create API ' +
-      'tokens, download one’s own data, or delete the account without a password; the default is 1 day. 0 turns this off.',
+      'tokens, download one’s own data, or delete the account without a password; the default is 1 day. 0 turns ' +
+      'this off.',
     whole(0, 34_560_000).default(86_400),
   ),
   CHANGE_EMAIL: entry('Sign-in', 'People can change their e-mail address.', flag.default(true)),
