@@ -57,6 +57,7 @@ test('Escape closes it and keeps what was typed; Discard does not', async () => 
   unmount()
   const again = open()
   expect(field().value).toBe('Half a thought')
+  expect(field().selectionStart).toBe('Half a thought'.length)
   await again.person.click(screen.getByRole('button', { name: 'Discard' }))
   expect(again.onClose).toHaveBeenCalledOnce()
   again.unmount()

@@ -43,6 +43,8 @@ export function NewTaskCard({ project, draft, besideTrackId, isReopened = false,
   useEffect(() => {
     if (!asksFocus) return
     field.current?.focus({ preventScroll: true })
+    // After words that were left.
+    field.current?.setSelectionRange(field.current.value.length, field.current.value.length)
     card.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [asksFocus])
   const keep = (words: string, isOpen = true) => keepTaskDraft(place, { title: words, draft, isOpen })
