@@ -1,5 +1,4 @@
 import { Fragment, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
-import { useFindInPage } from './use-find-in-page.ts'
 import { rowOffsets, rowsIn, withPinned, type RowWindow } from './row-window.ts'
 
 interface VirtualListProps<T> {
@@ -15,8 +14,6 @@ interface VirtualListProps<T> {
   readonly pinned: readonly (string | undefined)[]
   readonly row: (item: T, place: RowPlace) => ReactNode
   readonly className?: string | undefined
-  /** Renders completely once the browser is asked to find text in the page. */
-  readonly isFindable?: boolean
 }
 
 /**
@@ -47,7 +44,6 @@ export function VirtualList<T>({
   pinned,
   row,
   className,
-  isFindable = false,
 }: VirtualListProps<T>) {
   const list = useRef<HTMLUListElement>(null)
   const [heights] = useState(() => new Map<string, number>())
@@ -62,8 +58,7 @@ export function VirtualList<T>({
     () => (measured >= 0 ? rowOffsets(keys, heights, estimate) : []),
     [keys, heights, estimate, measured],
   )
-  const isSought = useFindInPage() && isFindable
-  const isWhole = items.length <= wholeUpTo || isSought
+  const isWhole = items.length <= wholeUpTo
   const kept = [...pinned, ...held].filter((key) => key !== undefined).join(' ')
   const wanted = useMemo(() => {
     if (kept === '') return []

@@ -1,11 +1,11 @@
 import { Ellipsis } from 'lucide-react'
-import { Fragment, useCallback, useRef } from 'react'
+import { Fragment } from 'react'
 import { formatDuration } from '#web/i18n/format-duration.ts'
 import { text } from '#web/i18n/text.ts'
 import { TrackFaces } from '#web/presence/TrackFaces.tsx'
 import { Checkbox } from '#web/ui/form/Checkbox.tsx'
 import { ContextMenu } from '#web/ui/menu/ContextMenu.tsx'
-import { type RowPlace, VirtualList } from '#web/ui/list/VirtualList.tsx'
+import { LongList } from '#web/ui/list/LongList.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu } from '#web/ui/menu/Menu.tsx'
 import { TrackStatus } from '#web/ui/mark/TrackStatus.tsx'
@@ -27,34 +27,22 @@ import styles from './TracksList.module.css'
 /** For phones: name, version and length; status and day; the wave. The menu changes the order. */
 export function TracksList(props: TrackRowsProps) {
   const { tracks, newTracks, movable, menuContext } = props
-  const scroller = useRef<HTMLElement>(null)
-  // Set the scroller before the list reads it.
-  const reach = useCallback((element: HTMLElement | null) => {
-    scroller.current = element?.closest<HTMLElement>('main') ?? null
-  }, [])
   const ids = tracks.map(({ track }) => track.id)
   return (
-    <div ref={reach}>
-      <VirtualList
-        label={trackStrings.table}
-        scroller={scroller}
-        items={tracks}
-        keyOf={idOf}
-        estimate={usualHeightPx}
-        pinned={nothingPinned}
+    <section aria-label={trackStrings.table}>
+      <LongList
+        items={tracks.map((listed) => ({ id: listed.track.id, listed }))}
+        rowHeight={usualHeightPx}
         className={styles.list}
-        isFindable
-        row={(listed, place) => {
-          const at = place['aria-posinset'] - 1
+      >
+        {({ id, listed }, index) => {
           const step = (to: number) =>
-            movable && ids[to] !== undefined
-              ? () => menuContext.actions.reorder(moveTo(ids, listed.track.id, to))
-              : undefined
+            movable && ids[to] !== undefined ? () => menuContext.actions.reorder(moveTo(ids, id, to)) : undefined
           return (
-            <TrackItem {...props} listed={listed} place={place} onMove={{ up: step(at - 1), down: step(at + 1) }} />
+            <TrackItem key={id} {...props} listed={listed} onMove={{ up: step(index - 1), down: step(index + 1) }} />
           )
         }}
-      />
+      </LongList>
       {newTracks.length > 0 && (
         <ul className={styles.list}>
           {newTracks.map((arrival) => (
@@ -62,21 +50,18 @@ export function TracksList(props: TrackRowsProps) {
           ))}
         </ul>
       )}
-    </div>
+    </section>
   )
 }
 
 const usualHeightPx = 84
-const idOf = ({ track }: ListedTrack) => track.id
-const nothingPinned: readonly string[] = []
 
 interface TrackItemProps extends TrackRowsProps {
   readonly listed: ListedTrack
-  readonly place: RowPlace
   readonly onMove: { readonly up: (() => void) | undefined; readonly down: (() => void) | undefined }
 }
 
-function TrackItem({ project, menuContext, added, listed, place, arrivals, ...rest }: TrackItemProps) {
+function TrackItem({ project, menuContext, added, listed, arrivals, ...rest }: TrackItemProps) {
   const { selection, onRename, onMove } = rest
   const { track, current, number } = listed
   const { sound, onToggle } = useTrackSound(project, listed)
@@ -92,7 +77,7 @@ function TrackItem({ project, menuContext, added, listed, place, arrivals, ...re
   const heard = sound !== 'elsewhere'
   return (
     <ContextMenu entries={entries}>
-      <li {...place} className={styles.item} data-heard={heard} data-selected={isSelected}>
+      <li className={styles.item} data-heard={heard} data-selected={isSelected}>
         {isSelecting ? (
           <Checkbox
             labelHidden
