@@ -118,6 +118,22 @@ test('a guest of a desk has the wave, the field and the answer above the fold, w
   await context.close()
 })
 
+test.each([
+  [720, 450],
+  [320, 256],
+])('at %i × %i, a desk zoomed in, the wheel over the wave leads to the notes', async (width, height) => {
+  const { page } = ines
+  await open(page, { width, height })
+  expect(await notesInSight(page)).toBe(0)
+  await page.getByRole('slider', { name: 'Night Drive, version 3' }).hover()
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 120)
+      return notesInSight(page)
+    })
+    .toBeGreaterThan(0)
+})
+
 test('at 390 × 844 half a sheet shows two whole notes', async () => {
   await open(phone.page, { width: 390, height: 844 })
   const whole = await phone.page.locator('[data-note]').evaluateAll(
@@ -194,6 +210,17 @@ function isMet(element: Element): boolean {
   const { left, top, width, height } = element.getBoundingClientRect()
   const met = document.elementFromPoint(left + width / 2, top + height / 2)
   return met !== null && element.contains(met)
+}
+
+/** How many notes have words that can be read and pressed. */
+function notesInSight(page: Page): Promise<number> {
+  return page.locator('[data-note] p').evaluateAll(
+    (words) =>
+      words.filter((one) => {
+        const { left, top, width, height } = one.getBoundingClientRect()
+        return one.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+      }).length,
+  )
 }
 
 async function heightOf(page: Page, selector: string): Promise<number> {

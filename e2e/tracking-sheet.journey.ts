@@ -162,7 +162,7 @@ test('a listener reads it on a phone, a card for each track', async () => {
   await lin.setViewportSize({ width: 390, height: 844 })
   await lin.goto(`${story.product.url}/?projectId=${story.projectId}&view=sheet`)
   const card = lin.getByRole('listitem').filter({ has: lin.getByRole('link', { name: 'Salt', exact: true }) })
-  await card.getByRole('button', { name: /^Bass Done/ }).click()
+  await card.getByRole('button', { name: /^Bass, Done/ }).click()
   const told = editor(lin)
   await told.getByText('Fender, not the synth').waitFor()
   expect(await told.getByRole('radio').count()).toBe(0)

@@ -118,7 +118,7 @@ async function run(command, args) {
         settle: text,
       })
       if (positionals[0] === undefined)
-        throw new Trouble('usage', 'Say which folder: roughmix watch FOLDER --project NAME')
+        throw new Trouble('usage', 'Name a folder: roughmix watch FOLDER --project NAME')
       const report = new Report(values)
       return watch(await serverOf(values, { report, patienceMs: Infinity }), report, {
         folder: positionals[0],
@@ -177,7 +177,7 @@ async function serverOf({ server }, manner) {
 /** @param {string | undefined} value @param {number} usual @returns {number} Milliseconds. */
 function seconds(value, usual) {
   const count = value === undefined ? usual : Number(value)
-  if (!Number.isFinite(count) || count < 0) throw new Trouble('usage', `${value} is no number of seconds.`)
+  if (!Number.isFinite(count) || count < 0) throw new Trouble('usage', `${value} is not a number of seconds.`)
   return count * 1000
 }
 

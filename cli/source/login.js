@@ -13,19 +13,19 @@ import { Trouble } from './trouble.js'
  * @param {string | undefined} address
  */
 export async function login(report, address) {
-  if (!address) throw new Trouble('usage', 'Say which server: roughmix login https://mix.example.com')
+  if (!address) throw new Trouble('usage', 'Name a server: roughmix login https://mix.example.com')
   const url = serverUrl(address)
   const { protocol, hostname } = new URL(url)
   if (protocol === 'http:' && !/^(localhost|127\.|\[::1\])/.test(hostname))
-    report.note('Careful: without https the token and your music travel in the open.')
+    report.note('Warning: without https, the token and your music are sent unencrypted.')
   const { version } = /** @type {ServerFacts} */ (await new Server({ url, token: '' }).read('/api/server'))
   if (typeof version !== 'string')
-    throw new Trouble('unreachable', `${url} does not answer as a Roughmix server does.`, 'no_roughmix')
+    throw new Trouble('unreachable', `${url} does not answer like a Roughmix server.`, 'no_roughmix')
   const token = await askToken(url)
   if (!/^rmx_\S+$/.test(token))
     throw new Trouble(
       'usage',
-      'That is not a token: it begins with rmx_. Make one in Roughmix under Account → API tokens.',
+      'That is not a token: tokens begin with rmx_. Create one in Roughmix under Account → API tokens.',
       'no_token',
     )
   const me = /** @type {Me} */ (await new Server({ url, token }).read('/api/users/me'))
@@ -39,7 +39,10 @@ export async function login(report, address) {
  */
 export async function logout(report, address) {
   const url = await forgetLogin(address)
-  report.result({ url }, `The token for ${url} is forgotten here. Revoke it there under Account → API tokens.`)
+  report.result(
+    { url },
+    `The token for ${url} was removed from this computer. Revoke it in Roughmix under Account → API tokens.`,
+  )
 }
 
 /** Reads the terminal without echo, or the first line of piped input. @param {string} url */

@@ -31,7 +31,7 @@ import { Trouble } from './trouble.js'
  */
 export async function pull(server, report, { project: wanted, track, version: number, to, overwrite }) {
   if (number !== undefined && track === undefined)
-    throw new Trouble('usage', 'Say which track: --track TITLE --version NUMBER')
+    throw new Trouble('usage', 'Name a track: --track TITLE --version NUMBER')
   const project = await readDetails(server, (await findProject(server, wanted)).id)
   const folder = resolve(to)
   await mkdir(folder, { recursive: true })

@@ -40,9 +40,9 @@ import { isBegun, sendFile } from './upload.js'
  * @param {{ files: readonly string[], project: string | undefined } & PushWishes} asked
  */
 export async function push(server, report, { files, project: wanted, ...wishes }) {
-  if (files.length === 0) throw new Trouble('usage', 'Say which file: roughmix push FILE --project NAME')
+  if (files.length === 0) throw new Trouble('usage', 'Name a file: roughmix push FILE --project NAME')
   if (wishes.isNew && wishes.track !== undefined && files.length > 1)
-    throw new Trouble('usage', 'Several files cannot each be the first version of one new track.')
+    throw new Trouble('usage', 'Several files cannot all be the first version of one new track.')
   const project = await findProject(server, wanted)
   for (const file of files) {
     const pushed = await pushFile(server, report, { path: resolve(file), projectId: project.id, ...wishes })

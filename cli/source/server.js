@@ -41,7 +41,7 @@ export class Server {
     try {
       return JSON.parse(text)
     } catch {
-      throw new Trouble('unreachable', `${this.url} does not answer as a Roughmix server does.`, 'no_roughmix')
+      throw new Trouble('unreachable', `${this.url} does not answer like a Roughmix server.`, 'no_roughmix')
     }
   }
 

@@ -11,7 +11,7 @@ import { Trouble } from './trouble.js'
  * @returns {Promise<ProjectCard>}
  */
 export async function findProject(server, wanted) {
-  if (!wanted) throw new Trouble('usage', 'Say which project: --project NAME')
+  if (!wanted) throw new Trouble('usage', 'Name a project: --project NAME')
   /** @type {ProjectCard[]} */
   const projects = await server.readAll('/api/projects')
   return oneOf(projects, ({ id, name }) => [id, name], wanted, 'project')
@@ -54,7 +54,7 @@ export function oneOf(things, called, wanted, noun) {
   }
   const names = things.map((thing) => called(thing)[1])
   const list = `${names.slice(0, 12).join(', ')}${names.length > 12 ? ' …' : ''}`
-  const there = names.length === 0 ? 'There is none at all.' : `There are: ${list}.`
+  const there = names.length === 0 ? 'There are none.' : `There are: ${list}.`
   throw new Trouble('notFound', `There is no ${noun} called “${wanted}”. ${there}`, 'not_found')
 }
 

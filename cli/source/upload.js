@@ -157,7 +157,7 @@ async function begin(server, { name, sizeBytes, sha256, projectId, metadata }, k
  */
 async function sendPart(server, file, { handle, kept, offset, manner: { onProgress } }) {
   const path = await begunPath(kept)
-  if (path === undefined) throw new Again(new Trouble('failed', 'What was kept of the upload is gone.'), 0)
+  if (path === undefined) throw new Again(new Trouble('failed', 'The server no longer has this upload.'), 0)
   const length = Math.min(PART_BYTES, file.sizeBytes - offset)
   const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(length), 0, length, offset)
   if (bytesRead !== length) throw changed(file)

@@ -46,7 +46,7 @@ export async function watch(server, report, { folder: given, project: wanted, tr
   const seen = new Map(Object.entries(before?.seen ?? (existing ? {} : Object.fromEntries(await look(folder)))))
   const remember = () => keep(kept, { folder, project: project.name, seen: Object.fromEntries(seen) })
   await remember()
-  report.note(`Watching ${folder} for ${project.name}. Ctrl+C ends it.`)
+  report.note(`Watching ${folder} for ${project.name}. Press Ctrl+C to stop.`)
   /** @type {Map<string, Look & { since: number }>} */
   const waiting = new Map()
   /** @type {Map<string, Refused>} */

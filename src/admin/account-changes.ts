@@ -20,7 +20,7 @@ export interface NewPerson {
 
 /** The limits of sign-up (auth/limits/field-limits.ts, the username plugin). */
 const Fields = z.object({
-  email: z.email('This is no e-mail address.').max(254),
+  email: z.email('This is not an e-mail address.').max(254),
   name: z.string().trim().min(1, 'The name is empty.').max(200),
   username: z
     .string()
@@ -60,9 +60,7 @@ export async function addPerson(services: Services, person: NewPerson): Promise<
     .executeTakeFirst()
   if (taken)
     throw new CommandRefused(
-      taken.email === email
-        ? `There is an account with ${email} already.`
-        : `Somebody else is called ${username ?? ''} already.`,
+      taken.email === email ? `An account with ${email} already exists.` : `The username ${username ?? ''} is taken.`,
     )
   const { internalAdapter } = await authContext(services)
   const user = await internalAdapter.createUser(

@@ -24,13 +24,13 @@ export const backupCommands: readonly AdminCommand[] = [
   {
     words: 'backup',
     takes: 'FOLDER|FILE.zip',
-    summary: 'Copy the database and every file it names, while people go on working.',
+    summary: 'Copy the database and every file it refers to, while people keep working.',
     options: {
-      like: { takes: 'FOLDER', text: 'Link files that are equal in that earlier backup instead of copying them.' },
+      like: { takes: 'FOLDER', text: 'Link unchanged files from that earlier backup instead of copying them.' },
     },
     more:
-      'A folder that holds a backup is brought up to date: equal files are not copied again. What a backup holds, ' +
-      'and how to try one out, is in docs/backup.md. Files that are missing or altered are named and end with 1; ' +
+      'A folder with a backup is brought up to date: unchanged files are not copied again. What a backup contains, ' +
+      'and how to test one, is in docs/backup.md. Missing or altered files are listed, and the exit code is 1; ' +
       'everything else is in the backup.',
     async run({ arguments: [word = ''], options, ground }) {
       const services = await ground.open()
@@ -46,7 +46,7 @@ export const backupCommands: readonly AdminCommand[] = [
             ),
           ),
         )
-      if (like !== undefined) throw new Misused('Only a folder can link to files of another.')
+      if (like !== undefined) throw new Misused('Only a backup in a folder can link to an earlier one.')
       const zip = await backupZip(path, services.config)
       try {
         return saidOf(
@@ -62,12 +62,12 @@ export const backupCommands: readonly AdminCommand[] = [
   {
     words: 'restore',
     takes: 'BACKUP',
-    summary: 'Fill an empty place from a backup, and read everything back.',
+    summary: 'Restore a backup into an empty folder or database, and verify everything.',
     options: {
       into: {
         takes: 'PLACE',
         isNeeded: true,
-        text: 'A new folder, or a file with settings (as .env) that names an empty database and store.',
+        text: 'A new folder, or a settings file (like .env) for an empty database and store.',
       },
     },
     more:
@@ -153,12 +153,12 @@ function saidOf(path: string, { manifest, read }: { readonly manifest: Manifest;
     lines: [
       `Backed up to ${path}: ${rows} rows, ${files.count} files with ${sizeOf(files.bytes)}, ${read} of them read now.`,
       ...(secret === 'configured'
-        ? ['AUTH_SECRET is not in it: keep it elsewhere.']
+        ? ['AUTH_SECRET is not in it: store it elsewhere.']
         : secret === 'included'
-          ? ['The server’s secret is in it: keep it as you keep the server.']
+          ? ['The server’s secret is in it: protect it like the server.']
           : []),
-      ...named('Missing, and so not in it', missing),
-      ...named('Not the bytes that their rows say, and kept as they are', altered),
+      ...named('Missing, so not in the backup', missing),
+      ...named('Files that differ from the database, kept as they are', altered),
     ],
     json: { path, at: manifest.at, rows, files: files.count, bytes: files.bytes, read, missing, altered },
     troubled: missing.length + altered.length > 0,
@@ -172,11 +172,11 @@ export function filledSaid(summary: string, filled: Filled, more: readonly strin
       `${filled.rows} rows in ${filled.tables} tables and ${filled.files} files with ${sizeOf(filled.bytes)} ` +
         'were read back and ' +
         `compared${isProven(filled) ? ': all equal, and every file that a row names is there.' : '.'}`,
-      ...named('Tables with other rows', filled.differingTables),
-      ...named('Files with other bytes', filled.differingFiles),
-      ...named('Named by rows, and not there', filled.dangling),
+      ...named('Tables with different rows', filled.differingTables),
+      ...named('Files with different content', filled.differingFiles),
+      ...named('Listed in the database, but missing', filled.dangling),
       ...(filled.endedUploads > 0
-        ? [`Uploads that were under way: ${filled.endedUploads}. Their senders begin anew.`]
+        ? [`Uploads that were under way: ${filled.endedUploads}. They have to be started again.`]
         : []),
       ...more,
     ],

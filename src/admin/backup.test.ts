@@ -231,7 +231,7 @@ describe('a restore', () => {
       await admin(['backup', inFolder('backup')])
       await chmod(inFolder('backup'), 0)
       expect(await refused(inFolder('backup'), '--into', inFolder('data'))).toContain(
-        `3 ${inFolder('backup/manifest.json')} is closed to this user.`,
+        `3 ${inFolder('backup/manifest.json')} cannot be opened by this user.`,
       )
       await chmod(inFolder('backup'), 0o700)
     },

@@ -21,12 +21,12 @@ export function checkProgram(): DoctorFinding {
     return trouble(
       'program',
       `Node ${process.versions.node} brings SQLite ${sqlite}, which can damage a database; ` +
-        `${LEAST_SQLITE.join('.')} or newer is needed. “npm start” finds a newer Node by itself.`,
+        `${LEAST_SQLITE.join('.')} or newer is needed. “npm start” finds a newer Node automatically.`,
     )
   if (!('argon2' in crypto))
     return trouble(
       'program',
-      `Node ${process.versions.node} cannot hash passwords (argon2). “npm start” finds a newer Node by itself.`,
+      `Node ${process.versions.node} cannot hash passwords (argon2). “npm start” finds a newer Node automatically.`,
     )
   return ok('program', `Node ${process.versions.node} with SQLite ${sqlite}`)
 }
@@ -48,7 +48,7 @@ export function checkSettingNames(settingsFile: string | undefined): readonly Do
       const names = Object.keys(parseEnv(readFileSync(file, 'utf8')))
       return names
         .filter((name) => !known.has(name) && !EVERYBODYS.test(name))
-        .map((name) => warning('settings', `${file} sets ${name}, which is no setting of Roughmix. A typing mistake?`))
+        .map((name) => warning('settings', `${file} sets ${name}, which is not a setting of Roughmix. Is it a typo?`))
     },
   )
 }
@@ -66,16 +66,16 @@ export async function checkDecoder({ FFMPEG_SANDBOX }: Pick<Config, 'FFMPEG_SAND
       ]),
     )
     const outcome = await analyse({ path, outputs: null })
-    if (!outcome.ok) return trouble('decoder', `It says of plain silence: ${outcome.verdict} ${outcome.detail}`)
+    if (!outcome.ok) return trouble('decoder', `Decoding silence failed: ${outcome.verdict} ${outcome.detail}`)
   } catch (error) {
     return trouble('decoder', error instanceof Error ? error.message : String(error))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-  if (await canUnshare()) return ok('decoder', 'decodes, under limits and without network')
+  if (await canUnshare()) return ok('decoder', 'decodes, with limits and without network access')
   return warning(
     'decoder',
-    'decodes under limits, but this kernel does not let it be cut off from the ' +
+    'decodes with limits, but this kernel cannot cut it off from the ' +
       `network${FFMPEG_SANDBOX ? ' (unshare -rn fails, as in many containers)' : ''}`,
   )
 }
@@ -99,7 +99,7 @@ export async function checkMail({
   })
   try {
     await transport.verify()
-    return ok('mail', 'the mail server answers and takes the sign-in')
+    return ok('mail', 'the mail server answers and accepts the sign-in')
   } catch (error) {
     return trouble('mail', `the mail server in SMTP_URL: ${error instanceof Error ? error.message : String(error)}`)
   } finally {
@@ -121,15 +121,15 @@ export async function checkReach({
     findings.push(
       warning(
         'address',
-        `${BASE_URL} is not https: browsers then play no sound sample for sample, and passwords travel in the open`,
+        `${BASE_URL} is not https: browsers then cannot play sample for sample, and passwords are sent unencrypted`,
       ),
     )
   if (protocol === 'https:' && TRUSTED_PROXIES === 0)
     findings.push(
       warning(
         'address',
-        'https needs a proxy in front, and TRUSTED_PROXIES is 0: everybody seems to come from one address, so ' +
-          'limits on tries hit everybody',
+        'https needs a proxy in front, and TRUSTED_PROXIES is 0: everyone seems to come from one address, so ' +
+          'rate limits affect everyone',
       ),
     )
   const status = await fetch(new URL('/healthz', BASE_URL), {

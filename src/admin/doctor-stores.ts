@@ -45,7 +45,7 @@ export function checkFolder({
     const secret = join(DATA_DIR, 'auth-secret')
     return [
       mayWrite
-        ? ok('data folder', there ? `${DATA_DIR} can be read and written` : `${DATA_DIR} is made at the first start`)
+        ? ok('data folder', there ? `${DATA_DIR} can be read and written` : `${DATA_DIR} is created at the first start`)
         : trouble('data folder', `${folder} cannot be written to by this user`),
       freeSpaceFinding(
         freeMb,
@@ -77,7 +77,7 @@ function open(dataDir: string): readonly DoctorFinding[] {
 function absent(place: string): string {
   return (
     `there is no Roughmix in ${place} yet. If there should be, these are not its settings: --settings FILE names ` +
-    'those of a service. Otherwise the first start makes it.'
+    'those of a service. Otherwise the first start creates it.'
   )
 }
 
@@ -92,9 +92,7 @@ function freeSpaceFinding(freeMb: number, totalMb: number, leastMb: number): Doc
       'disk',
       `${message}; uploads are refused below ${leastMb.toLocaleString('en')} MB (MIN_FREE_MB, MIN_FREE_PERCENT)`,
     )
-  return freeMb < Math.max(2 * leastMb, totalMb / 20)
-    ? warning('disk', `${message}: soon too little`)
-    : ok('disk', message)
+  return freeMb < Math.max(2 * leastMb, totalMb / 20) ? warning('disk', `${message}: almost full`) : ok('disk', message)
 }
 
 export function checkDatabase({ db, engine }: Database): Promise<readonly DoctorFinding[]> {
@@ -139,7 +137,7 @@ async function checkPostgres(db: Database['db']): Promise<DoctorFinding> {
   const { version = '', fsync = '' } = rows[0] ?? {}
   return fsync === 'on'
     ? ok('database', `PostgreSQL ${version}`)
-    : trouble('database', `PostgreSQL ${version} runs with fsync=${fsync}: a power cut loses what was acknowledged`)
+    : trouble('database', `PostgreSQL ${version} runs with fsync=${fsync}: a power cut can lose saved data`)
 }
 
 /** The volume's marker, and whether the store is writable. */
@@ -149,7 +147,7 @@ export function checkFiles(config: Config, { db, engine }: Database): Promise<re
     const { applied } = await schemaState(db, engine)
     const isNew = applied.length === 0 || (await nothingStored(db))
     if (isNew && !config.S3_BUCKET && !existsSync(join(config.DATA_DIR, 'files', '.roughmix-volume')))
-      return ok('files', 'the folder is made at the first start')
+      return ok('files', 'the folder is created at the first start')
     const storage = await openStorage({ config, workshop: join(config.DATA_DIR, 'tmp'), newId, isNew })
     await storage.check()
     return ok(
@@ -198,8 +196,11 @@ export function checkJobs({ db, engine }: Database): Promise<readonly DoctorFind
       .executeTakeFirstOrThrow()
     const count = Number(dead.n)
     return count === 0
-      ? ok('jobs', 'none has failed for good')
-      : warning('jobs', `${count} failed for good: “jobs list --state dead” says why, “jobs retry --all” tries again`)
+      ? ok('jobs', 'none has failed permanently')
+      : warning(
+          'jobs',
+          `${count} failed permanently: “jobs list --state dead” says why, “jobs retry --all” tries again`,
+        )
   })
 }
 
@@ -217,12 +218,12 @@ export function checkBackup(
     const how =
       BACKUP_DIR === undefined
         ? 'set BACKUP_DIR, or see docs/backup.md'
-        : `${BACKUP_DIR} gets one every day while the server runs; “jobs list --state dead” says what keeps it from it`
+        : `${BACKUP_DIR} gets one every day while the server runs; “jobs list --state dead” says why it does not`
     const hours = at === null ? 0 : Math.floor((Date.now() - at) / 3600_000)
     return [
       ...(missing === undefined ? [] : [trouble('backup', missing)]),
       at === null
-        ? warning('backup', `none is known of: ${how}`)
+        ? warning('backup', `no backup is known: ${how}`)
         : Date.now() - at > OLD_BACKUP_MS
           ? warning('backup', `the last one is ${Math.floor(hours / 24)} days old: ${how}`)
           : ok('backup', `the last one is ${hours} hours old`),

@@ -18,8 +18,8 @@ const SIGNS = { ok: 'ok', warning: 'note', trouble: 'TROUBLE' } as const
 export const doctorCommand: AdminCommand = {
   words: 'doctor',
   takes: '',
-  summary: 'Look the whole installation over, and say in words what is wrong.',
-  more: 'It changes nothing, and may run beside the server. A note is worth reading; trouble ends with 1.',
+  summary: 'Check the whole installation, and describe every problem.',
+  more: 'It changes nothing, and can run beside the server. The exit code is 1 if there is trouble.',
   async run({ ground }) {
     const findings = await examine(ground)
     return {
@@ -67,6 +67,6 @@ function summaryOf(findings: readonly DoctorFinding[]): readonly string[] {
   const troubles = findings.filter(isTrouble).length
   return [
     '',
-    troubles === 0 ? 'Nothing is wrong.' : troubles === 1 ? 'One thing is wrong.' : `${troubles} things are wrong.`,
+    troubles === 0 ? 'No problems found.' : troubles === 1 ? 'One problem found.' : `${troubles} problems found.`,
   ]
 }

@@ -69,7 +69,7 @@ test('says of a place without a Roughmix that there is none, and looks where a s
   for (const settings of [['--settings', 'roughmix.env'], ['--settings=roughmix.env']]) {
     expect(await typed(...settings, 'doctor')).toMatchObject({
       code: 0,
-      out: expect.stringContaining('Nothing is wrong.'),
+      out: expect.stringContaining('No problems found.'),
     })
     expect(await typed('users', 'list', ...settings)).toMatchObject({ code: 0, out: 'Nobody.\n' })
   }
@@ -192,7 +192,7 @@ test('tells a name that is no setting in the file of a service as well', async (
   const { all } = await doctor({}, '--settings', file)
   expect(
     all.filter(({ about, state }) => about === 'settings' && state === 'warning').map(({ words }) => words),
-  ).toEqual([`${file} sets SMPT_URL, which is no setting of Roughmix. A typing mistake?`])
+  ).toEqual([`${file} sets SMPT_URL, which is not a setting of Roughmix. Is it a typo?`])
 })
 
 test('tells an address that is not safe and a name in .env that is no setting', async () => {
@@ -232,7 +232,7 @@ test('tells that no backup is known of, how old the last one is, and that it is 
   await furnished(async () => undefined)
   const said = async (env: Readonly<Record<string, string>> = {}) =>
     (await doctor(env)).all.filter(({ about }) => about === 'backup').map(({ state, words }) => `${state} ${words}`)
-  expect(await said()).toEqual(['warning none is known of: set BACKUP_DIR, or see docs/backup.md'])
+  expect(await said()).toEqual(['warning no backup is known: set BACKUP_DIR, or see docs/backup.md'])
   await noteBackup(dataDir, Date.now() - 3 * 24 * 3600_000)
   expect(await said({ BACKUP_DIR: join(dataDir, 'backups') })).toEqual([
     expect.stringMatching(/^warning the last one is 3 days old: /),

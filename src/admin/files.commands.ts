@@ -13,11 +13,11 @@ export const fileCommands: readonly AdminCommand[] = [
   {
     words: 'verify',
     takes: '',
-    summary: 'Compare the files with what the database says of them.',
+    summary: 'Compare the files with the database.',
     options: { quick: { text: 'Compare sizes only, and read no file.' } },
     more:
-      'Three reports: files that nothing names (older than a day), files that are missing, files with other bytes. ' +
-      'It changes nothing, and may run beside the server. Missing or altered files end with 1.',
+      'Three reports: unreferenced files (older than a day), missing files, and files with different content. ' +
+      'It changes nothing, and can run beside the server. The exit code is 1 if files are missing or altered.',
     async run({ options, ground }) {
       const verified = await verifyFiles(await ground.open(), { isQuick: options['quick'] === true, tell: ground.tell })
       return {
@@ -30,11 +30,11 @@ export const fileCommands: readonly AdminCommand[] = [
   {
     words: 'sweep',
     takes: '',
-    summary: 'Remove files that nothing names and that are older than a day, and end uploads that nobody went on with.',
-    options: { 'dry-run': { text: 'Only tell what would be removed.' } },
+    summary: 'Remove unreferenced files older than a day, and end abandoned uploads.',
+    options: { 'dry-run': { text: 'Only list what would be removed.' } },
     more:
-      'The server does most of this every hour by itself. Nothing of an open ' +
-      'upload is taken, and nothing in the trash.',
+      'The server does most of this automatically every hour. Files of open uploads ' +
+      'and in the trash are never removed.',
     async run({ options, ground }) {
       const services = await ground.open()
       if (options['dry-run'] === true) {
@@ -57,7 +57,7 @@ export const fileCommands: readonly AdminCommand[] = [
       return {
         lines: [
           `${count(swept.files, 'file')}, ${count(swept.parts, 'part')} of uploads and ` +
-            `${count(swept.expired, 'upload')} that nobody went on with were removed.`,
+            `${count(swept.expired, 'upload')} that had been abandoned were removed.`,
         ],
         json: swept,
       }
@@ -90,16 +90,16 @@ function linesOf({ orphans, missing, mismatched, files, bytes, hashed }: Verifie
   return [
     `${count(files, 'file')} with ${sizeOf(bytes)}, ${hashed} of them read and hashed.`,
     '',
-    `Orphans, which nothing names: ${orphans.length}${orphans.length > 0 ? ' (“sweep” removes them)' : ''}`,
+    `Unreferenced files: ${orphans.length}${orphans.length > 0 ? ' (“sweep” removes them)' : ''}`,
     ...columns(orphans.map(({ key, sizeBytes }) => [key, sizeOf(sizeBytes)])),
     `Missing: ${missing.length}`,
     ...columns(
       missing.map(({ key, of, isDerived }) => [
         key,
-        `${of}${isDerived ? '; analysing the version again makes it anew' : ''}`,
+        `${of}${isDerived ? '; analysing the version again recreates it' : ''}`,
       ]),
     ),
-    `With other bytes than they should have: ${mismatched.length}`,
+    `With different content than recorded: ${mismatched.length}`,
     ...columns(
       mismatched.map(({ key, of, expected, found }) => [
         key,
@@ -110,7 +110,7 @@ function linesOf({ orphans, missing, mismatched, files, bytes, hashed }: Verifie
 }
 
 function difference(expectedBytes: number, foundBytes: number): string {
-  return foundBytes === expectedBytes ? 'another SHA-256' : `${foundBytes} bytes instead of ${expectedBytes}`
+  return foundBytes === expectedBytes ? 'a different SHA-256' : `${foundBytes} bytes instead of ${expectedBytes}`
 }
 
 function count(number: number, word: string): string {

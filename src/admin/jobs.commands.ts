@@ -13,7 +13,7 @@ export const jobCommands: readonly AdminCommand[] = [
   {
     words: 'jobs list',
     takes: '',
-    summary: 'Background work, newest first; what is done is left out.',
+    summary: 'Background jobs, newest first, without finished ones.',
     options: { state: { takes: 'STATE', text: `Only those that are ${STATES.join(', ')}.` } },
     async run({ options, ground }) {
       const state = stateOf(options['state'])
@@ -40,8 +40,8 @@ export const jobCommands: readonly AdminCommand[] = [
   {
     words: 'jobs retry',
     takes: '[JOB]',
-    summary: 'Put a dead job back into the queue, or with --all every dead one.',
-    options: { all: { text: 'All that are dead.' } },
+    summary: 'Retry a dead job, or every dead job with --all.',
+    options: { all: { text: 'All dead jobs.' } },
     async run({ arguments: [id], options, ground }) {
       if ((id === undefined) === (options['all'] === undefined)) throw new Misused('Name a job, or use --all.')
       const services = await ground.open()
@@ -54,7 +54,7 @@ export const jobCommands: readonly AdminCommand[] = [
           { kind: 'admin.jobs_retried', refs: id === undefined ? { count: String(ids.length) } : { jobId: id } },
         )
       return {
-        lines: [ids.length === 1 ? 'One job is in the queue again.' : `${ids.length} jobs are in the queue again.`],
+        lines: [ids.length === 1 ? 'One job was queued again.' : `${ids.length} jobs were queued again.`],
         json: { retried: ids },
       }
     },

@@ -221,8 +221,8 @@ test('a place whose server is running is not moved, nor one that is none or the 
   expect(await said('--from', inFolder('nothing'), '--to', inFolder('new'))).toBe(
     `3 There is no Roughmix in ${inFolder('nothing')}.`,
   )
-  expect(await said('--from', inFolder('old'), '--to', inFolder('old'))).toBe('3 Both are the same place.')
-  expect(await said('--from', inFolder('old'))).toMatch(/^2 Name both places/)
+  expect(await said('--from', inFolder('old'), '--to', inFolder('old'))).toBe('3 Both locations are the same.')
+  expect(await said('--from', inFolder('old'))).toMatch(/^2 Name both locations/)
 })
 
 test('a move and a restore keep the secret, or are refused before anything is written', async () => {

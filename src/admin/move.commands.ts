@@ -20,22 +20,22 @@ export const moveCommands: readonly AdminCommand[] = [
   {
     words: 'migrate-store',
     takes: '',
-    summary: 'Copy everything into an empty place of another kind: SQLite or PostgreSQL, disk or S3, in any direction.',
+    summary: 'Copy everything to an empty destination of any kind: SQLite or PostgreSQL, disk or S3.',
     options: {
-      from: { takes: 'PLACE', isNeeded: true, text: 'A data folder, or a file with settings (as .env).' },
+      from: { takes: 'PLACE', isNeeded: true, text: 'A data folder, or a settings file (like .env).' },
       to: {
         takes: 'PLACE',
         isNeeded: true,
-        text: 'A new folder, or a file with settings that names an empty database and store.',
+        text: 'A new folder, or a settings file for an empty database and store.',
       },
     },
     more:
       'Stop the server first. The place it comes from is only read and stays as it is; rows, files and their ' +
       'SHA-256 are compared afterwards. Then start the server with the new settings. Stopped by Ctrl-C or SIGTERM ' +
-      'it takes back what it wrote, and can be begun again.',
+      'it removes what it wrote and can be started again.',
     async run({ options: { from, to }, ground }) {
       if (typeof from !== 'string' || typeof to !== 'string')
-        throw new Misused('Name both places: --from PLACE --to PLACE.')
+        throw new Misused('Name both locations: --from PLACE --to PLACE.')
       const [source, target] = [settingsOf(from, ground.folder), settingsOf(to, ground.folder)]
       refuseSame(source, target)
       const secret = secretOf(source)
@@ -64,15 +64,15 @@ export const moveCommands: readonly AdminCommand[] = [
         )
         if (differingTables(tables, await digestRows(await rows())).length > 0)
           throw new CommandRefused(
-            'Someone wrote to the old place meanwhile. Stop its server, empty the new place and start again.',
+            'The old location changed during the copy. Stop its server, empty the new location and start again.',
           )
         return filledSaid(
           isProven(filled)
-            ? `Everything is in the new place. Start the server with its settings (${to}); the old place is as it was.`
-            : 'The new place is not what the old one is: see below. The old place is as it was; go on with it, ' +
-                'empty the new one and start again.',
+            ? `Everything is copied. Start the server with the new settings (${to}); the old location is unchanged.`
+            : 'The new location differs from the old one: see below. The old location is unchanged; keep using it, ' +
+                'empty the new one and try again.',
           filled,
-          [...missing.map((key) => `It was missing already: ${key}`), ...(secret ? [] : [UNKNOWN_SECRET])],
+          [...missing.map((key) => `Already missing: ${key}`), ...(secret ? [] : [UNKNOWN_SECRET])],
         )
       } finally {
         await place.close()
@@ -82,8 +82,8 @@ export const moveCommands: readonly AdminCommand[] = [
 ]
 
 const UNKNOWN_SECRET =
-  'No secret was found in the old place. If its server was given AUTH_SECRET, give the new one the same, or ' +
-  'everybody is signed out and webhooks are switched off.'
+  'No secret was found in the old location. If its server used AUTH_SECRET, set the same for the new one, or ' +
+  'everyone is signed out and webhooks are switched off.'
 
 interface Stock {
   readonly migrations: readonly string[]
@@ -100,10 +100,10 @@ async function takeStock(
   signal: AbortSignal,
 ): Promise<Stock> {
   const { applied, pending, unknown } = await schemaState(database.db, database.engine)
-  if (applied.length === 0) throw new CommandRefused('There is no Roughmix in the old place.')
+  if (applied.length === 0) throw new CommandRefused('There is no Roughmix at the old location.')
   if (pending.length + unknown.length > 0)
     throw new CommandRefused(
-      'The old place was written by another version. Start this version on it once, or use that one.',
+      'The old location was written by another version. Start this version on it once, or use that version.',
     )
   const files: BackedUpFile[] = []
   const missing: string[] = []
@@ -131,5 +131,5 @@ function refuseSame(source: Config, target: Config): void {
     source.DATA_DIR === target.DATA_DIR &&
     source.S3_BUCKET === target.S3_BUCKET
   )
-    throw new CommandRefused('Both are the same place.')
+    throw new CommandRefused('Both locations are the same.')
 }

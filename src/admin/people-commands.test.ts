@@ -48,11 +48,9 @@ test('a taken address or username, and what is none, are refused in words', asyn
     const { code, err } = await admin(['users', 'create', ...args])
     return `${code} ${err.trim()}`
   }
-  expect(await said('TAKEN@example.com', 'Other')).toBe('3 There is an account with taken@example.com already.')
-  expect(await said('other@example.com', 'Other', '--username', 'TAKEN')).toBe(
-    '3 Somebody else is called TAKEN already.',
-  )
-  expect(await said('nobody', 'Other')).toBe('3 This is no e-mail address.')
+  expect(await said('TAKEN@example.com', 'Other')).toBe('3 An account with taken@example.com already exists.')
+  expect(await said('other@example.com', 'Other', '--username', 'TAKEN')).toBe('3 The username TAKEN is taken.')
+  expect(await said('nobody', 'Other')).toBe('3 This is not an e-mail address.')
   expect(await said('other@example.com', '  ')).toBe('3 The name is empty.')
   expect(
     (await admin(['users', 'create', 'other@example.com', 'Other', '--password-stdin'], { piped: 'short' })).err,

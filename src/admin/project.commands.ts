@@ -13,11 +13,11 @@ export const projectCommands: readonly AdminCommand[] = [
   {
     words: 'export',
     takes: 'PROJECT [FILE.zip]',
-    summary: 'Write a project as one ZIP: its files under readable names, and everything about them as JSON.',
+    summary: 'Export a project as one ZIP: its files under readable names, and all its data as JSON.',
     more:
       'PROJECT is an id or a name. In it are tracks, versions, notes with their files, tasks, approvals and ' +
       'activity, and the names and addresses of its people; not share links, invitations, drafts of rounds, and ' +
-      'what can be made again from the files.',
+      'what can be recreated from the files.',
     async run({ arguments: [word = '', file], ground }) {
       const services = await ground.open()
       const { id, name } = await findProject(services, word)
@@ -26,9 +26,7 @@ export const projectCommands: readonly AdminCommand[] = [
       return {
         lines: [
           `“${exported.name}” is in ${exported.path}: ${exported.files} files with ${sizeOf(exported.bytes)}.`,
-          ...(exported.missing.length > 0
-            ? ['Files that were not there:', ...columns(exported.missing.map((key) => [key]))]
-            : []),
+          ...(exported.missing.length > 0 ? ['Missing files:', ...columns(exported.missing.map((key) => [key]))] : []),
         ],
         json: exported,
         troubled: exported.missing.length > 0,
@@ -38,15 +36,15 @@ export const projectCommands: readonly AdminCommand[] = [
   {
     words: 'import',
     takes: 'FILE.zip',
-    summary: 'Make an exported project a project again, here or on another server.',
+    summary: 'Import an exported project, on this server or another.',
     options: {
-      owner: { takes: 'PERSON', text: 'An address or username: owns it here as well.' },
-      copy: { text: 'Bring it in under new ids, beside the project it was exported from.' },
+      owner: { takes: 'PERSON', text: 'An address or username: becomes an owner here.' },
+      copy: { text: 'Import it under new ids, beside the project it was exported from.' },
     },
     more:
-      'People are found by their addresses, where an account has confirmed its own; everybody else is kept as a ' +
-      'name, on an account that nobody can sign in to. The files are compared by SHA-256, and looked over anew by ' +
-      'the server. Stopped by Ctrl-C or SIGTERM it takes back what it stored, and can be begun again.',
+      'People are found by their confirmed addresses; everyone else is kept as a ' +
+      'name, on an account that no one can sign in to. The files are compared by SHA-256, and analysed again by ' +
+      'the server. Stopped by Ctrl-C or SIGTERM it removes what it stored and can be started again.',
     async run({ arguments: [file = ''], options, ground }) {
       const reading = await openImport(resolve(ground.folder, file))
       const services = await ground.open()

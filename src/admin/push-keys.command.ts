@@ -4,9 +4,9 @@ import type { AdminCommand } from './command.ts'
 export const pushKeysCommand: AdminCommand = {
   words: 'push-keys',
   takes: '',
-  summary: 'Make a pair of keys for push, and print it as settings.',
+  summary: 'Create a key pair for push, and print it as settings.',
   more:
-    'It keeps nothing. Set VAPID_SUBJECT as well, and keep the pair: with another one, a device hears nothing ' +
+    'Nothing is stored. Set VAPID_SUBJECT as well, and keep the pair: with a different one, a device gets no push ' +
     'until Roughmix is next opened on it.',
   run: async () => {
     const { publicKey, privateKey } = webPush.generateVAPIDKeys()

@@ -9,15 +9,15 @@ import { columns } from './command-help.ts'
 import { type AdminCommand, type Call, CommandRefused } from './command.ts'
 
 const passwordOption = {
-  'password-stdin': { text: 'Read the password from standard input instead of making one.' },
+  'password-stdin': { text: 'Read the password from standard input instead of creating one.' },
 } as const
 
 export const userCommands: readonly AdminCommand[] = [
   {
     words: 'users list',
     takes: '',
-    summary: 'Everybody with an account, newest first.',
-    options: { search: { takes: 'TEXT', text: 'Only those with this in their name, address or username.' } },
+    summary: 'Everyone with an account, newest first.',
+    options: { search: { takes: 'TEXT', text: 'Only people with this in their name, address or username.' } },
     async run({ options, ground }) {
       const people = await everybody(
         await ground.open(),
@@ -35,12 +35,12 @@ export const userCommands: readonly AdminCommand[] = [
   {
     words: 'users create',
     takes: 'EMAIL NAME',
-    summary: 'Make an account, whoever may sign up by themselves; its address counts as verified.',
+    summary: 'Create an account, whatever SIGN_UP says; its address counts as verified.',
     options: {
       ...passwordOption,
-      username: { takes: 'USERNAME', text: 'A username to sign in with as well.' },
+      username: { takes: 'USERNAME', text: 'A username for signing in.' },
       admin: { text: 'An admin of this server.' },
-      new: { text: 'Where there is no Roughmix yet, make one.' },
+      new: { text: 'If there is no Roughmix yet, create one.' },
     },
     more:
       'The password is printed once. The first account of a fresh server is its ' +
@@ -65,7 +65,7 @@ export const userCommands: readonly AdminCommand[] = [
   {
     words: 'users reset-password',
     takes: 'PERSON',
-    summary: 'Give somebody a new password, sign them out everywhere and revoke their API tokens.',
+    summary: 'Set a new password for someone, sign them out everywhere and revoke their API tokens.',
     options: passwordOption,
     more: 'PERSON is an address or a username. The password is printed once.',
     async run({ arguments: [who = ''], options, ground }) {
@@ -86,7 +86,7 @@ export const userCommands: readonly AdminCommand[] = [
   {
     words: 'users make-admin',
     takes: 'PERSON',
-    summary: 'Make somebody an admin of this server.',
+    summary: 'Make someone an admin of this server.',
     more: 'PERSON is an address or a username.',
     async run({ arguments: [who = ''], ground }) {
       const services = await ground.open()

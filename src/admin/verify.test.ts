@@ -120,7 +120,7 @@ test('of ten planted orphans, ten lost and ten altered files every one is found 
   expect([planted.orphans, planted.missing, planted.mismatched].map(({ length }) => length)).toEqual([10, 10, 10])
   const quick = await verify('--quick')
   expect([quick.hashed, quick.mismatched.length]).toEqual([0, 5])
-  expect((await admin(['verify'])).out).toContain('With other bytes than they should have: 10')
+  expect((await admin(['verify'])).out).toContain('With different content than recorded: 10')
 
   expect((await admin(['sweep', '--dry-run', '--json'])).json.wouldRemove).toEqual(planted.orphans)
   const before = await keys()

@@ -128,7 +128,7 @@ export const settings = {
   S3_SECRET_ACCESS_KEY: entry('Files', 'Secret key for the store.', z.string().min(1).optional(), 'secret'),
   MAX_UPLOAD_GB: entry(
     'Files',
-    'Largest file people may upload, in gigabytes.',
+    'Largest file people can upload, in gigabytes.',
     z.coerce.number().positive().max(5000).default(50),
   ),
   MIN_FREE_MB: entry(
@@ -150,13 +150,13 @@ export const settings = {
   ),
   PROJECT_QUOTA_GB: entry(
     'Files',
-    'How much a project may hold, in gigabytes: versions, including those in the trash, and files on notes. Admins ' +
+    'How much a project can hold, in gigabytes: versions, including those in the trash, and files on notes. Admins ' +
       'can set another limit for single projects. 0 sets no limit.',
     z.coerce.number().min(0).max(1_000_000).default(0),
   ),
   ORGANIZATION_QUOTA_GB: entry(
     'Files',
-    'The same for all projects of an organization together.',
+    'The same limit for all projects of an organization combined.',
     z.coerce.number().min(0).max(1_000_000).default(0),
   ),
   TRASH_DAYS: entry(
@@ -168,7 +168,7 @@ export const settings = {
   BACKUP_DIR: entry(
     'Backup',
     'Folder for daily backups, best on another disk. If several processes share the work, all must reach it under ' +
-      'this path. If not set, the server makes no backups (docs/backup.md).',
+      'this path. If not set, there are no backups (docs/backup.md).',
     z.string().min(1).optional(),
   ),
   BACKUP_AT: entry(
@@ -181,7 +181,7 @@ export const settings = {
   ),
   BACKUP_KEEP: entry(
     'Backup',
-    'How many daily backups are kept. Older ones are removed once the new one has been read back.',
+    'How many daily backups are kept. Older ones are removed once the new one has been verified.',
     whole(1, 1000).default(14),
   ),
   SMTP_URL: entry(
@@ -194,7 +194,7 @@ export const settings = {
   MAIL_FROM: entry('Mail', 'Sender of mails.', z.string().min(3).default('Roughmix <roughmix@localhost>')),
   SIGN_UP: entry(
     'Sign-in',
-    'Who may make an account: anyone, only people with an invitation, or nobody.',
+    'Who can create an account: anyone, only people with an invitation, or no one.',
     z.enum(['open', 'invite-only', 'closed']).default('open'),
   ),
   EMAIL_PASSWORD: entry('Sign-in', 'Sign-in with e-mail and password.', flag.default(true)),
@@ -210,12 +210,12 @@ export const settings = {
   PASSWORD_MAX_LENGTH: entry('Sign-in', 'Longest password.', whole(8, 1024).default(128)),
   SIGN_IN_RATE_LIMIT: entry(
     'Sign-in',
-    'Attempts to sign in or up that one IP address may make in a minute. 0 turns the limit off.',
+    'Attempts to sign in or up from one IP address in a minute. 0 turns the limit off.',
     whole(0, 100_000).default(20),
   ),
   ACCOUNT_RATE_LIMIT: entry(
     'Sign-in',
-    'Wrong passwords for one account, and mails to one mailbox, that one IP address may try in 15 minutes. The ' +
+    'Wrong passwords for one account, and mails to one mailbox, from one IP address in 15 minutes. The ' +
       'limits for a day and for all strangers together follow from it ' +
       '(docs/decisions/0032-guessing-locks-nobody-out.md). 0 turns them off.',
     whole(0, 100_000).default(10),
@@ -243,42 +243,39 @@ export const settings = {
   ),
   FRESH_SESSION_SECONDS: entry(
     'Sign-in',
-    'How recently, in seconds, a session must have been updated to unlink accounts, list sessions, make API tokens, ' +
-      'download one’s own data, or delete the account without a password; the default is 1 day. 0 turns this off.',
+    'How recently, in seconds, a session must have been updated to unlink accounts, list sessions, create API ' +
+      'tokens, download one’s own data, or delete the account without a password; the default is 1 day. 0 turns ' +
+      'this off.',
     whole(0, 34_560_000).default(86_400),
   ),
-  CHANGE_EMAIL: entry('Sign-in', 'People may change their e-mail address.', flag.default(true)),
-  DELETE_ACCOUNT_BY_MAIL: entry(
-    'Sign-in',
-    'Deleting an account takes a mailed link instead of happening at once.',
-    flag.default(false),
-  ),
-  UNLINK_LAST_ACCOUNT: entry('Sign-in', 'People may unlink the last way they have to sign in.', flag.default(false)),
+  CHANGE_EMAIL: entry('Sign-in', 'People can change their e-mail address.', flag.default(true)),
+  DELETE_ACCOUNT_BY_MAIL: entry('Sign-in', 'Deleting an account requires a link sent by e-mail.', flag.default(false)),
+  UNLINK_LAST_ACCOUNT: entry('Sign-in', 'People can unlink the last way they have to sign in.', flag.default(false)),
   ...providerSettings,
   CREATE_ORGANIZATIONS: entry(
     'Organizations',
-    'Who may create organizations.',
+    'Who can create organizations.',
     z.enum(['everyone', 'admins', 'nobody']).default('everyone'),
   ),
   ORGANIZATIONS_PER_PERSON: entry(
     'Organizations',
-    'How many organizations somebody may belong to and still create another. 0 sets no limit.',
+    'How many organizations a person can belong to and still create another. 0 sets no limit.',
     whole(0, 100_000).default(0),
   ),
   MEMBERS_PER_ORGANIZATION: entry(
     'Organizations',
-    'Most members an organization may have.',
+    'Maximum number of members of an organization.',
     whole(1, 100_000).default(100),
   ),
   INVITATION_HOURS: entry(
     'Organizations',
-    'How many hours an invitation to an organization works.',
+    'How long an invitation to an organization is valid, in hours.',
     whole(1, 8760).default(48),
   ),
-  REMOVE_LAST_TEAM: entry('Organizations', 'The last team of an organization may be removed.', flag.default(false)),
+  REMOVE_LAST_TEAM: entry('Organizations', 'The last team of an organization can be removed.', flag.default(false)),
   WEBHOOK_PRIVATE_ADDRESSES: entry(
     'Webhooks',
-    'Webhooks may call this machine and its network. If off, they only reach public addresses on the internet.',
+    'Webhooks can call this machine and its network. If off, they only reach public addresses on the internet.',
     flag.default(false),
   ),
   ...pushSettings,

@@ -9,7 +9,7 @@ const env = { HOST: 'mixbox', DATABASE_URL: 'postgres://mix:secret@DB.studio.lan
 
 test('a mistyped host of the database is told as such', () => {
   expect(startError(unknown('db.studio.lan'), env)).toEqual([
-    'The database in DATABASE_URL is nowhere to be found: no host is called db.studio.lan (ENOTFOUND).',
+    'The database in DATABASE_URL could not be found: there is no host db.studio.lan (ENOTFOUND).',
   ])
   expect(startError(unknown('db.studio.lan', 'EAI_AGAIN'), env)).toEqual([
     expect.stringMatching(/^The database in DATABASE_URL/),
@@ -24,7 +24,7 @@ test('so is one to listen on, with a database or without', () => {
 
 test('any other host is named, and nothing is said of those that are right', () => {
   expect(startError(unknown('s3.studio.lan'), env)).toEqual([
-    'No host is called s3.studio.lan (ENOTFOUND). Is it spelled right in the settings?',
+    'There is no host s3.studio.lan (ENOTFOUND). Check its spelling in the settings.',
   ])
 })
 
@@ -45,7 +45,7 @@ test('files that cannot be reached are not taken for the database', () => {
   const away = new StorageAway(Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:7480'), { code: 'ECONNREFUSED' }))
   expect(startError(away, { S3_BUCKET: 'mixes' })).toEqual([
     'The files in the bucket mixes cannot be reached: the store does not answer (connect ECONNREFUSED ' +
-      '10.0.0.7:7480). Look at S3_ENDPOINT and whether it runs.',
+      '10.0.0.7:7480). Check S3_ENDPOINT, and that the store is running.',
   ])
 })
 
@@ -54,11 +54,11 @@ test('a folder that is closed is told by its own name where it is not the dataâ€
     Object.assign(new Error(`EACCES: permission denied, mkdir '${path}'`), { code: 'EACCES', syscall: 'mkdir', path })
   const settings = { DATA_DIR: '/srv/roughmix/data' }
   expect(startError(closed('/backups/mix'), settings)).toEqual([
-    '/backups/mix is closed to this user. Give them the right to it, or choose another place.',
+    '/backups/mix cannot be opened by this user. Grant access, or choose another place.',
   ])
   for (const path of ['/srv/roughmix/data', '/srv/roughmix/data/tmp', '/srv/roughmix'])
     expect(startError(closed(path), settings)).toEqual([
-      '/srv/roughmix/data cannot be written to. Give this user the right to, or ' +
+      '/srv/roughmix/data cannot be written to. Grant this user write access, or ' +
         'choose another folder: DATA_DIR=/path npm start',
     ])
 })

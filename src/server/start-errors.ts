@@ -49,7 +49,7 @@ const byClass: readonly Rule[] = [
   ({ error, env }) =>
     error instanceof StorageAway
       ? `The files in the bucket ${env['S3_BUCKET']} cannot be reached: ` +
-        `${error.message}. Look at S3_ENDPOINT and whether it runs.`
+        `${error.message}. Check S3_ENDPOINT, and that the store is running.`
       : undefined,
   // For example a mistyped --role.
   ({ error }) => (String(error['code']).startsWith('ERR_PARSE_ARGS') ? error.message : undefined),
@@ -73,8 +73,8 @@ const notAFolder: Rule = ({ place, other }) => `${place} is not a folder. Choose
 
 const notAllowed: Rule = ({ place, dataDir, other }) =>
   place === dataDir
-    ? `${place} cannot be written to. Give this user the right to, or choose another folder${other}`
-    : `${place} is closed to this user. Give them the right to it, or choose another place.`
+    ? `${place} cannot be written to. Grant this user write access, or choose another folder${other}`
+    : `${place} cannot be opened by this user. Grant access, or choose another place.`
 
 const noDatabase: Rule = ({ error }) =>
   `The database in DATABASE_URL does not answer or refuses the sign-in (${String(error['code'])}).`
@@ -140,7 +140,7 @@ function unknownHost({ error, env }: StartError): string {
   const code = String(error['code'])
   const database = env['DATABASE_URL'] ?? ''
   if (URL.canParse(database) && decodeURIComponent(new URL(database).hostname).toLowerCase() === hostname.toLowerCase())
-    return `The database in DATABASE_URL is nowhere to be found: no host is called ${hostname} (${code}).`
+    return `The database in DATABASE_URL could not be found: there is no host ${hostname} (${code}).`
   if (hostname === (env['HOST'] ?? 'localhost')) return `HOST ${hostname} is not an address of this machine.`
-  return `No host is called ${hostname} (${code}). Is it spelled right in the settings?`
+  return `There is no host ${hostname} (${code}). Check its spelling in the settings.`
 }

@@ -50,7 +50,22 @@ export function refusals<const T extends ErrorTable>(table: T): { readonly [K in
 
 /** Refuses a change to a text that somebody changed meanwhile; `current` has the current values. */
 export function changedMeanwhile(current: Readonly<Record<string, string>>): Refusal {
-  return new Refusal(409, 'changed', 'Somebody changed this in the meantime.', { current })
+  return new Refusal(409, 'changed', 'Someone else changed this in the meantime.', { current })
+}
+
+type Texts = Readonly<Record<string, string | null | undefined>>
+
+/** Refuses to overwrite a text with another one if its writer had not seen it. An empty text is null in some tables. */
+export function refuseUnseen(present: Texts, change: Readonly<Record<string, unknown>>, seen: Texts): void {
+  const isUnseen = Object.entries(present).some(
+    ([field, now]) =>
+      seen[field] !== undefined &&
+      change[field] !== undefined &&
+      (seen[field] ?? '') !== (now ?? '') &&
+      (change[field] ?? '') !== (now ?? ''),
+  )
+  if (isUnseen)
+    throw changedMeanwhile(Object.fromEntries(Object.entries(present).map(([field, now]) => [field, now ?? ''])))
 }
 
 /** Refusals that any route may answer. */

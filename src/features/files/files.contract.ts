@@ -77,8 +77,15 @@ export const fileRoutes = contract({
   },
   'PATCH /api/projects/:projectId/files/:fileId/versions/:fileVersionId': {
     access: 'file.edit',
-    summary: 'Write a note on a version of a file',
-    body: z.object({ note: words(LONGEST_FILE_NOTE).trim() }),
+    summary:
+      'Write a note on a version of a file; `basedOn` is the note as it was seen: another is not overwritten (409)',
+    body: z.object({
+      note: words(LONGEST_FILE_NOTE).trim(),
+      basedOn: z
+        .object({ note: words(LONGEST_FILE_NOTE) })
+        .partial()
+        .optional(),
+    }),
     answer: FileVersion,
   },
   'DELETE /api/projects/:projectId/files/:fileId': {

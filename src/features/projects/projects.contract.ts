@@ -200,11 +200,13 @@ export const projectRoutes = contract({
     access: 'project.edit',
     summary:
       'Rename, describe, set delivery targets, archive or bring back; owners also move it into or out of an ' +
-      'organization and say what its members may do',
+      'organization and say what its members may do. `basedOn` are the words as they were seen: others are not ' +
+      'overwritten (409)',
     body: z
       .object({
         name: Name,
         description: words(5000),
+        basedOn: z.object({ name: words(200), description: words(5000) }).partial(),
         archived: z.boolean(),
         targets: ProjectTargets.nullable().describe('Null: those of its organization, or the defaults'),
         ...Belonging,

@@ -66,8 +66,10 @@ export const stageRoutes = contract({
   },
   [`PATCH ${stagePath}/tracks/:trackId` as const]: {
     access: 'stage.edit',
-    summary: 'Say how far a stage of a track is, who does it and until when; what is left out stays as it is',
-    body: z.object({ ...CellFields, note: NoteLine }).partial(),
+    summary:
+      'Say how far a stage of a track is, who does it and until when; what is left out stays as it is. `basedOn` is ' +
+      'the note as it was seen: another is not overwritten (409)',
+    body: z.object({ ...CellFields, note: NoteLine, basedOn: z.object({ note: words(200) }).partial() }).partial(),
     answer: StageCell,
   },
 })

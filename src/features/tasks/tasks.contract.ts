@@ -142,7 +142,9 @@ export const taskRoutes = contract({
       .object({
         ...Editable,
         beforeId: Id.nullable(),
-        basedOn: z.object({ title: words(200), description: words(20_000) }).partial(),
+        basedOn: z
+          .object({ title: words(200), description: words(20_000), part: words(markMost).nullable() })
+          .partial(),
       })
       .partial(),
     answer: Task,
@@ -198,12 +200,12 @@ export const taskErrors = refusals({
   'task.not_a_member': [400, 'A task can only be given to a member of the project.'],
   'task.follows_note': [
     403,
-    'This task came from a note: an editor calls it fixed, and whoever wrote the note verifies it or opens it again.',
+    'This task came from a note: only editors can mark it fixed, and only the note’s author can verify or reopen it.',
   ],
   'task.note_taken': [409, 'This note already has a task.'],
   'task.items_full': [400, 'A task has at most 100 steps.'],
   'task.range': [400, 'A range needs a start, and an end that is not before it.'],
   'start.taken': [409, 'The next version of this track has already been started.'],
-  'start.nothing': [400, 'There is no open task to put on the list.'],
+  'start.nothing': [400, 'There are no open tasks for the list.'],
   'start.too_many': [400, 'More than 500 tasks are open. Finish some first.'],
 })

@@ -285,12 +285,14 @@ export const trackRoutes = contract({
   },
   [`PATCH ${versionPath}` as const]: {
     access: 'version.edit',
-    summary: 'Set a version’s label or changelog',
+    summary:
+      'Set a version’s label or changelog; `basedOn` are the words as they were seen: others are not overwritten (409)',
     body: z
       .object({
         label: words(100).trim(),
         changelog: words(5000).trim(),
         changes: z.array(z.object({ text: Name, taskId: Id.nullable() })).max(500),
+        basedOn: z.object({ label: words(100), changelog: words(5000) }).partial(),
       })
       .partial(),
     answer: TrackVersion,

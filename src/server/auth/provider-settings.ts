@@ -67,7 +67,7 @@ const extras = {
   APPLE_PRIVATE_KEY: setting('That key: the text of Apple’s .p8 file.', 'secret'),
   APPLE_APP_BUNDLE_IDENTIFIER: setting('Audience of id tokens from an iOS app.'),
   MICROSOFT_TENANT_ID: setting(
-    'Which Microsoft accounts may sign in: a tenant, common, organizations or consumers. The default is common.',
+    'Which Microsoft accounts can sign in: a tenant, common, organizations or consumers. The default is common.',
   ),
   MICROSOFT_AUTHORITY: {
     ...setting('Address of Microsoft’s sign-in, if it is not https://login.microsoftonline.com.'),

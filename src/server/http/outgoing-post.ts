@@ -68,7 +68,7 @@ export async function postOut({
   signal,
   resolve = lookup,
 }: OutgoingPost): Promise<OutgoingAnswer> {
-  if (!isCallable(url, allowPrivate)) throw new OutgoingFailure('address', 'This address is not called.')
+  if (!isCallable(url, allowPrivate)) throw new OutgoingFailure('address', 'This address is not allowed.')
   const limit = AbortSignal.timeout(limitMs)
   const send = url.protocol === 'https:' ? overHttps : overHttp
   try {
@@ -105,7 +105,11 @@ function judgedLookup(resolve: Resolve, allowPrivate: boolean): LookupFunction {
       const [first] = addresses
       const isRefused = !allowPrivate && addresses.some(({ address }) => !isPublicAddress(address))
       if (!first || isRefused)
-        return callback(new OutgoingFailure('address', 'This name leads to an address that is not called.'), '', 0)
+        return callback(
+          new OutgoingFailure('address', 'This host name leads to an address that is not allowed.'),
+          '',
+          0,
+        )
       if (options.all) callback(null, addresses)
       else callback(null, first.address, first.family)
     })
@@ -132,9 +136,9 @@ function asFailure(error: unknown): OutgoingFailure {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const detail = error instanceof Error ? error.message : String(error)
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'ENODATA')
-    return new OutgoingFailure('name', 'Nobody knows this name.')
+    return new OutgoingFailure('name', 'This host name could not be found.')
   if (/CERT|SSL|TLS|SELF_SIGNED|ALTNAME/i.test(code)) return new OutgoingFailure('certificate', detail)
-  if (code.startsWith('HPE_')) return new OutgoingFailure('answer', 'What came back is not HTTP.')
+  if (code.startsWith('HPE_')) return new OutgoingFailure('answer', 'The answer was not HTTP.')
   return new OutgoingFailure('connection', detail)
 }
 

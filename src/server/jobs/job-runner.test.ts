@@ -113,7 +113,7 @@ describe('the runner', () => {
         async (_, reason) => void graves.push(reason),
       ),
     )
-    expect(graves).toEqual(['It stopped the worker every time it was tried.'])
+    expect(graves).toEqual(['The worker crashed on every attempt.'])
     expect(await job()).toMatchObject({ state: 'dead', attempts: 3 })
   })
 

@@ -146,7 +146,7 @@ export class JobRunner {
     if (!job) return false
     const handler = this.#handlers.get(job.kind)
     if (!handler) return false
-    if (job.exhausted) await this.#fail(handler, job, new Error('It stopped the worker every time it was tried.'))
+    if (job.exhausted) await this.#fail(handler, job, new Error('The worker crashed on every attempt.'))
     else await this.#work(handler, job)
     return true
   }

@@ -39,7 +39,7 @@ export function emailChangedMail({ to, name, newEmail, url }: ToPerson & { newEm
       'If not, undo the change: everyone is signed out, and the account has this address again.',
     ],
     action: { label: 'Undo the change', url },
-    footnote: 'The link works once, within seven days.',
+    footnote: 'The link works once and expires after seven days.',
   })
 }
 

@@ -28,7 +28,7 @@ export function magicLinkMail({ to, url }: { to: string; url: string }): Mail {
   return letter({
     to,
     subject: 'Your sign-in link',
-    lines: ['Here is the link that signs you in.'],
+    lines: ['Use this link to sign in.'],
     action: { label: 'Sign in', url },
     footnote: 'The link works once, within five minutes. If you did not ask for it, ignore this e-mail.',
   })

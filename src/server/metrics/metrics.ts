@@ -22,7 +22,7 @@ export class Metrics {
   /** Labelled by route, not by URL: ids of invites are secrets. */
   readonly #requests = new Histogram({
     name: 'roughmix_http_request_duration_seconds',
-    help: 'Requests by route and status, and how long their answers took to the last byte.',
+    help: 'Requests by route and status, with the time to the last byte.',
     labelNames: ['method', 'route', 'status'],
     buckets: DURATION_EDGES,
     registers: [this.#counted],
@@ -59,15 +59,15 @@ export class Metrics {
     const facts = await processFacts()
     const asked = new Registry()
     const gauge = gaugesIn(asked)
-    gauge('roughmix_info', 'The version that runs.', {
+    gauge('roughmix_info', 'The running version.', {
       labels: { version: productVersion(), database: database.engine },
       value: 1,
     })
     await jobMetrics(database.db, now(), gauge)
-    gauge('roughmix_live_connections', 'Open tabs that hear of changes.', { value: this.#liveConnections() })
+    gauge('roughmix_live_connections', 'Open tabs with live updates.', { value: this.#liveConnections() })
     gauge(
       'roughmix_event_loop_lag_seconds',
-      'How much later than due a timer came since this was last asked.',
+      'Longest delay of a timer since the last scrape.',
       { labels: { quantile: '0.5' }, value: lag.median },
       { labels: { quantile: '0.99' }, value: lag.p99 },
       { labels: { quantile: '1' }, value: lag.worst },
@@ -78,7 +78,7 @@ export class Metrics {
       { labels: { state: 'open' }, value: load.open },
       { labels: { state: 'idle' }, value: load.idle },
     )
-    gauge('roughmix_database_waiting', 'Changes that wait for a connection, or for SQLite’s one writer.', {
+    gauge('roughmix_database_waiting', 'Writes waiting for a connection, or for SQLite’s single writer.', {
       value: load.waiting,
     })
     gauge('roughmix_disk_free_bytes', 'Free where files are kept. Not known of S3.', {

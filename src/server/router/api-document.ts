@@ -114,7 +114,7 @@ function pointed(schema: unknown): unknown {
 
 const WAYS_IN = {
   session: { type: 'apiKey', in: 'cookie', name: 'better-auth.session_token' },
-  token: { type: 'http', scheme: 'bearer', description: 'An API token, made on the account page' },
+  token: { type: 'http', scheme: 'bearer', description: 'An API token, created on the account page' },
 } as const
 
 const ERROR = {

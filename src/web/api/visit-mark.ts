@@ -29,6 +29,11 @@ export async function endVisit(): Promise<void> {
   await endKept()
 }
 
+/** The user whose data this page shows; undefined for guests, and before a session is known. */
+export function visitorId(): string | undefined {
+  return mine
+}
+
 const watchers = new Set<() => void>()
 
 /** Whether this page shows a user who has signed out, or been replaced by another user, in another tab. */

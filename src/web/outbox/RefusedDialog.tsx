@@ -6,7 +6,8 @@ import { toast } from '#web/ui/overlay/toast-store.ts'
 import styles from './Outbox.module.css'
 import { outboxStrings } from './outbox.strings.ts'
 import type { Outbox } from './outbox.ts'
-import type { Outgoing } from './outgoing.ts'
+import OutgoingConflict from './OutgoingConflict.tsx'
+import { conflictsIn, type Outgoing } from './outgoing.ts'
 
 interface RefusedDialogProps {
   readonly outbox: Outbox
@@ -35,8 +36,8 @@ export default function RefusedDialog({ outbox, refused, onClose }: RefusedDialo
 }
 
 function RefusedItem({ outgoing, outbox }: { readonly outgoing: Outgoing; readonly outbox: Outbox }) {
-  const { key, route, words, refused, body } = outgoing
-  const current = refused?.current
+  const { key, route, words, refused } = outgoing
+  const isConflict = conflictsIn(outgoing).length > 0
   const kinds: Readonly<Record<string, string>> = outboxStrings.kinds
   const copy = async () => {
     await copyText(words)
@@ -47,43 +48,27 @@ function RefusedItem({ outgoing, outbox }: { readonly outgoing: Outgoing; readon
       <span className={styles.kind}>
         {kinds[route.replace('/api/projects/:projectId/', '')] ?? outboxStrings.other}
       </span>
-      <span className={styles.reason}>{current ? outboxStrings.changed : refused?.message}</span>
-      {current ? (
-        <div className={styles.both}>
-          <Side
-            label={outboxStrings.theirs}
-            words={Object.keys(current)
-              .filter((field) => body?.[field] !== undefined)
-              .map((field) => current[field])
-              .join('\n\n')}
-          />
-          <Side label={outboxStrings.yours} words={words} />
-        </div>
+      {isConflict ? (
+        <OutgoingConflict outgoing={outgoing} />
       ) : (
-        words !== '' && <p className={styles.words}>{words}</p>
+        <>
+          <span className={styles.reason}>{refused?.message}</span>
+          {words !== '' && <p className={styles.words}>{words}</p>}
+          <span className={styles.buttons}>
+            {words !== '' && (
+              <Button size="small" icon={Copy} onClick={() => void copy()}>
+                {outboxStrings.copy}
+              </Button>
+            )}
+            <Button size="small" onClick={() => void outbox.discard(key)}>
+              {outboxStrings.discard}
+            </Button>
+            <Button size="small" tone="primary" onClick={() => void outbox.retry(key)}>
+              {outboxStrings.again}
+            </Button>
+          </span>
+        </>
       )}
-      <span className={styles.buttons}>
-        {words !== '' && (
-          <Button size="small" icon={Copy} onClick={() => void copy()}>
-            {outboxStrings.copy}
-          </Button>
-        )}
-        <Button size="small" onClick={() => void outbox.discard(key)}>
-          {current ? outboxStrings.keepTheirs : outboxStrings.discard}
-        </Button>
-        <Button size="small" tone="primary" onClick={() => void outbox.retry(key)}>
-          {current ? outboxStrings.keepMine : outboxStrings.again}
-        </Button>
-      </span>
     </li>
-  )
-}
-
-function Side({ label, words }: { readonly label: string; readonly words: string }) {
-  return (
-    <div className={styles.side}>
-      <span className={styles.label}>{label}</span>
-      <p className={styles.words}>{words}</p>
-    </div>
   )
 }

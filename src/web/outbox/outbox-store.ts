@@ -5,7 +5,7 @@ import type { JsonKeys, RequestOf } from '#web/api/api-client.ts'
 import { networkFailure } from '#web/api/failed-request.ts'
 import { randomKey } from '#web/api/random-key.ts'
 import type { Outbox, OutboxState } from './outbox.ts'
-import type { Outgoing } from './outgoing.ts'
+import type { ChosenText, Outgoing } from './outgoing.ts'
 
 interface Opened {
   readonly userId: string
@@ -53,6 +53,11 @@ async function present(): Promise<Outbox> {
 /** Sends a refused change again. */
 export async function retryOutgoing(key: string): Promise<void> {
   await (await present()).retry(key)
+}
+
+/** Decides about one text of a refused change. */
+export async function chooseText(key: string, chosen: ChosenText): Promise<void> {
+  await (await present()).choose(key, chosen)
 }
 
 /** The server's id of what has a temporary one, once it has it. */

@@ -152,7 +152,7 @@ describe('what the server will not take', () => {
     server.refusal = undefined
     await outbox.add(add('other'))
     await vi.waitFor(() => expect(outbox.state().waiting.map(({ words }) => words)).toEqual(['mine']))
-    await outbox.retry('mine')
+    await outbox.choose('mine', { field: 'body', words: 'Kick' })
     await emptied(outbox)
     expect(server.done).toEqual(['POST tasks {"title":"other"}', 'POST tasks {"body":"Kick","basedOn":"Tom"}'])
     outbox.close()

@@ -5,12 +5,14 @@ import { FailedRequest, hasStatus, mayPass } from '#web/api/failed-request.ts'
 import { randomKey } from '#web/api/random-key.ts'
 import { sendRequest } from '#web/api/send-request.ts'
 import {
+  afterChosen,
   afterDiscard,
   afterRefused,
   afterRetry,
   afterSent,
   nextOutgoing,
   withNames,
+  type ChosenText,
   type Outgoing,
   type ServerRefusal,
 } from './outgoing.ts'
@@ -95,7 +97,13 @@ export class Outbox {
   }
 
   async retry(key: string): Promise<void> {
-    await this.#change((list) => afterRetry(list, key, randomKey()))
+    await this.#change((list) => afterRetry(list, key))
+    this.flush()
+  }
+
+  /** Decides between one's own text and somebody else's. */
+  async choose(key: string, chosen: ChosenText): Promise<void> {
+    await this.#change((list) => afterChosen(list, key, chosen, randomKey()))
     this.flush()
   }
 

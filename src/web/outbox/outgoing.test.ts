@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { afterDiscard, afterRefused, afterRetry, afterSent, nextOutgoing, type Outgoing } from './outgoing.ts'
+import {
+  afterChosen,
+  afterDiscard,
+  afterRefused,
+  afterRetry,
+  afterSent,
+  conflictsIn,
+  nextOutgoing,
+  type Outgoing,
+} from './outgoing.ts'
 
 const change = (key: string, more: Partial<Outgoing> = {}): Outgoing => ({
   key,
@@ -64,25 +73,43 @@ describe('a note with a file that is still to be sent', () => {
 
 describe('trying again', () => {
   test('is the same request, in its old place: an attempt whose answer was lost before may have been done', () => {
-    const list = afterRetry(afterRefused([note, other], 'note', refused), 'note', 'note-2')
+    const list = afterRetry(afterRefused([note, other], 'note', refused), 'note')
     expect(keys(list)).toEqual(['note', 'other'])
     expect(nextOutgoing(list, 'tide')).toEqual(note)
   })
+})
 
-  test('over somebody else’s words says that they were seen', () => {
-    const mine = change('mine', { body: { body: 'Kick', basedOn: 'Snare' } })
-    const conflict = { status: 409, code: 'changed', message: '', current: { body: 'Tom' } }
-    expect(afterRetry(afterRefused([mine], 'mine', conflict), 'mine', 'again')[0]).toMatchObject({
-      key: 'again',
-      body: { body: 'Kick', basedOn: 'Tom' },
-    })
-    const title = change('title', { body: { title: 'Kick', basedOn: { title: 'Snare' } } })
-    expect(
-      afterRetry(
-        afterRefused([title], 'title', { ...conflict, current: { title: 'Tom', description: 'Low' } }),
-        'title',
-        'again',
-      )[0]?.body,
-    ).toEqual({ title: 'Kick', basedOn: { title: 'Tom' } })
+describe('of two texts', () => {
+  const conflict = { status: 409, code: 'changed', message: '', current: { body: 'Tom' } }
+  const mine = change('mine', { body: { body: 'Kick', basedOn: 'Snare' } })
+  const [both] = afterRefused([mine], 'mine', conflict)
+  const title = change('title', { body: { title: 'Kick', description: 'Low', basedOn: { title: 'Snare' } } })
+  const twice = afterRefused([title], 'title', { ...conflict, current: { title: 'Tom', description: 'Loud' } })
+
+  test('both are there to choose from, unless they are the same', () => {
+    expect(both && conflictsIn(both)).toEqual([{ field: 'body', theirs: 'Tom', mine: 'Kick' }])
+    expect(twice.flatMap(conflictsIn).map(({ field }) => field)).toEqual(['title', 'description'])
+    expect(afterRefused([mine], 'mine', { ...conflict, current: { body: 'Kick' } }).flatMap(conflictsIn)).toEqual([])
+  })
+
+  test('one’s own, or both joined, is sent again and says that the other was seen', () => {
+    expect(afterChosen(both ? [both] : [], 'mine', { field: 'body', words: 'Tom and kick' }, 'again')).toEqual([
+      { ...mine, key: 'again', words: 'Tom and kick', body: { body: 'Tom and kick', basedOn: 'Tom' } },
+    ])
+  })
+
+  test('theirs leaves nothing to send', () => {
+    expect(afterChosen(both ? [both, other] : [], 'mine', { field: 'body', words: null }, 'again')).toEqual([other])
+  })
+
+  test('a change with two of them waits until both are decided', () => {
+    const one = afterChosen(twice, 'title', { field: 'title', words: null }, 'again')
+    expect(one.flatMap(conflictsIn).map(({ field }) => field)).toEqual(['description'])
+    expect(nextOutgoing(one, 'tide')).toBeUndefined()
+    const all = afterChosen(one, 'title', { field: 'description', words: 'Low and loud' }, 'again')
+    expect(all).toMatchObject([
+      { key: 'again', body: { description: 'Low and loud', basedOn: { title: 'Tom', description: 'Loud' } } },
+    ])
+    expect(nextOutgoing(all, 'tide')).toBeDefined()
   })
 })

@@ -1,4 +1,5 @@
 import type { Instant } from '#shared/units.ts'
+import type { TextConflict } from '../ui/form/use-guarded-texts.ts'
 
 /** The reason why the server refused a change. */
 export interface ServerRefusal {
@@ -55,21 +56,59 @@ export function afterRefused(list: readonly Outgoing[], key: string, refused: Se
 
 /**
  * Retries a refused change. It keeps its key, because an earlier attempt whose answer was lost may have been done, and
- * the server stores no key for a refusal. Overwriting somebody else's text requires that the user has seen it; that is
- * a different request with a new key.
+ * the server stores no key for a refusal.
  */
-export function afterRetry(list: readonly Outgoing[], key: string, newKey: string): readonly Outgoing[] {
+export function afterRetry(list: readonly Outgoing[], key: string): readonly Outgoing[] {
   return list.map((one) => {
     if (one.key !== key) return one
-    const { refused, ...again } = one
-    return {
-      ...again,
-      ...(refused?.current && {
-        key: newKey,
-        body: { ...one.body, basedOn: seenNow(one.body?.['basedOn'], refused.current) },
-      }),
-    }
+    const { refused: _, ...again } = one
+    return again
   })
+}
+
+/** By fields of its body. */
+export function conflictsIn({ body = {}, refused }: Outgoing): readonly TextConflict[] {
+  return Object.entries(refused?.current ?? {}).flatMap(([field, theirs]) => {
+    const mine = body[field] ?? (field in body ? '' : undefined)
+    return typeof mine === 'string' && mine !== theirs ? [{ field, theirs, mine }] : []
+  })
+}
+
+export interface ChosenText {
+  readonly field: string
+  /** Null leaves what somebody else wrote. */
+  readonly words: string | null
+}
+
+/**
+ * Decides about one text of a refused change. With the last decision it is sent again if anything is left of it. It
+ * then says that the other text was seen, and so is a different request with a new key.
+ */
+export function afterChosen(
+  list: readonly Outgoing[],
+  key: string,
+  { field, words }: ChosenText,
+  newKey: string,
+): readonly Outgoing[] {
+  const one = list.find((other) => other.key === key)
+  if (!one?.refused?.current) return list
+  const { [field]: seen = '', ...undecided } = one.refused.current
+  const { basedOn, [field]: _, ...others } = one.body ?? {}
+  const chosen: Outgoing = {
+    ...one,
+    words: words ?? one.words,
+    body: {
+      ...others,
+      // An empty choice, such as no part, is null.
+      ...(words !== null && { [field]: words === '' && one.body?.[field] === null ? null : words }),
+      basedOn: typeof basedOn === 'object' ? { ...basedOn, [field]: seen } : seen,
+    },
+    refused: { ...one.refused, current: undecided },
+  }
+  const { refused: __, ...again } = chosen
+  const isDecided = conflictsIn(chosen).length === 0
+  if (isDecided && Object.keys(chosen.body ?? {}).every((name) => name === 'basedOn')) return afterDiscard(list, key)
+  return list.map((other) => (other === one ? (isDecided ? { ...again, key: newKey } : chosen) : other))
 }
 
 /** Drops a change, and with it every change of what it would have created. */
@@ -98,12 +137,6 @@ function withoutId(one: Outgoing, id: string): Outgoing | undefined {
   )
   if (one.words === '' && left.every(([, items]) => items.length === 0)) return undefined
   return { ...one, body: { ...one.body, ...Object.fromEntries(left) } }
-}
-
-function seenNow(before: unknown, current: Readonly<Record<string, string>>): unknown {
-  if (typeof before === 'string') return current['body'] ?? before
-  if (typeof before !== 'object' || before === null) return before
-  return Object.fromEntries(Object.keys(before).map((field) => [field, current[field] ?? '']))
 }
 
 function namesAny({ params, body, makes }: Outgoing, ids: ReadonlySet<string>): boolean {

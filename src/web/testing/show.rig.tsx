@@ -5,7 +5,10 @@ import type { ReactNode } from 'react'
 import { vi } from 'vitest'
 import { UiRoot } from '#web/ui/frame/UiRoot.tsx'
 
-/** What a server would answer, by method and path, with its query or for any: `'GET /api/projects/p/people'`. */
+/**
+ * What a server would answer, by method and path, with its query or for any: `'GET /api/projects/p/people'`. A refusal
+ * is a `Response`.
+ */
 export type ServerAnswers = Readonly<Record<string, unknown>>
 
 interface SentRequest {
@@ -24,8 +27,10 @@ export function show(component: ReactNode, answers: ServerAnswers = {}) {
     const route = `${method} ${address}`
     sent.push({ route, body: typeof body === 'string' ? JSON.parse(body) : undefined })
     const known = [route, route.split('?', 1)[0] ?? ''].find((one) => Object.hasOwn(answers, one))
+    const answer = known === undefined ? undefined : answers[known]
+    if (answer instanceof Response) return answer.clone()
     return known !== undefined
-      ? Response.json(answers[known])
+      ? Response.json(answer)
       : Response.json({ code: 'not_found', message: 'Not found' }, { status: 404 })
   })
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })

@@ -2,6 +2,8 @@ import { useCallback, useSyncExternalStore } from 'react'
 
 /** The widths at which the layout changes. */
 export const phoneQuery = '(max-width: 720px)'
+/** Too narrow for a panel beside the page: it is a sheet over its lower part. */
+export const sideSheetQuery = '(max-width: 899px)'
 /** Too narrow for anything beside the current page's name. */
 export const tinyQuery = '(max-width: 380px)'
 /** The player bar of a phone, also on its side. */

@@ -48,8 +48,8 @@ const tokenMissing: Admission = {
   code: 'SETUP_TOKEN_REQUIRED',
   message: 'The first account needs the setup token from the server’s log',
 }
-const closed: Admission = { code: 'SIGN_UP_CLOSED', message: 'This server takes no new accounts' }
-const uninvited = { code: 'SIGN_UP_INVITE_ONLY', message: 'You need an invitation to make an account here' }
+const closed: Admission = { code: 'SIGN_UP_CLOSED', message: 'This server is closed to new accounts' }
+const uninvited = { code: 'SIGN_UP_INVITE_ONLY', message: 'You need an invitation to create an account here' }
 
 function mayMakeAccounts({ url }: FastifyRequest): boolean {
   return /^\/api\/auth\/(sign-up|sign-in\/social|sign-in\/magic-link|magic-link\/verify|callback)(\/|\?|$)/.test(url)

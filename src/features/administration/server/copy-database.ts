@@ -60,7 +60,7 @@ async function pathOf({ db }: Database): Promise<string> {
     rows: [main],
   } = await sql<{ file: string }>`select file from pragma_database_list where name = 'main'`.execute(db)
   // SQLite would create an empty database.
-  if (!main?.file) throw new Error('The database is in no file.')
+  if (!main?.file) throw new Error('The database is not a file.')
   return main.file
 }
 

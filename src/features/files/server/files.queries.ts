@@ -1,4 +1,5 @@
 import type { Selectable, Updateable } from 'kysely'
+import { lockProject } from '#features/projects/server/members.queries.ts'
 import { touchProject } from '#features/projects/server/projects.queries.ts'
 import { openTrack } from '#features/tracks/server/tracks.scope.ts'
 import { eraseFiles } from '#features/tracks/server/trash/erase.queries.ts'
@@ -7,7 +8,7 @@ import { emit } from '#server/events/events.queries.ts'
 import { enqueue } from '#server/jobs/jobs.queue.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import { givenName } from '#server/storage/safe-name.ts'
-import { refused } from '#shared/errors.ts'
+import { refused, refuseUnseen } from '#shared/errors.ts'
 import { done } from '#shared/shapes.ts'
 import type { FileFacts } from '../file-facts.ts'
 import { fileKindOf, fileNameKey, LONGEST_FILE_NAME, splitEnding } from '../file-kinds.ts'
@@ -251,9 +252,18 @@ async function isTaken({ db, projectId, file }: FileScope, name: string): Promis
 
 export async function editFileVersion(
   scope: FileVersionScope,
-  { note }: { readonly note: string },
+  { note, basedOn }: { readonly note: string; readonly basedOn?: { readonly note?: string | undefined } | undefined },
 ): Promise<FileVersion> {
   const { db, file, version, actor } = scope
+  if (basedOn) {
+    await lockProject(db, scope.projectId)
+    const present = await db
+      .selectFrom('file_versions')
+      .select('note')
+      .where('id', '=', version.id)
+      .executeTakeFirstOrThrow()
+    refuseUnseen(present, { note }, basedOn)
+  }
   const notedBy = note === '' ? null : actor.userId
   await db.updateTable('file_versions').set({ note, noted_by: notedBy }).where('id', '=', version.id).execute()
   await tellOf(scope, file, 'file.edited')

@@ -203,6 +203,11 @@ describe('versions of a file', () => {
       world.as(as, `PATCH ${file}/versions/:fileVersionId`, { ...of(one), body: { note: ' Vocal ride ' } })
     expect((await write('cora')).status).toBe(403)
     expect((await write('ed')).body.note).toBe('Vocal ride')
+    const late = { body: { note: 'Without reverb', basedOn: { note: '' } } }
+    expect(await world.as('ed', `PATCH ${file}/versions/:fileVersionId`, { ...of(one), ...late })).toMatchObject({
+      status: 409,
+      body: { code: 'changed', current: { note: 'Vocal ride' } },
+    })
     expect((await listed())[0]?.newest.note).toBe('Vocal ride')
   })
 

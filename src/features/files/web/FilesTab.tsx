@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { ArrowDownWideNarrow, ChevronDown, FolderDown, Lock, SearchX, Upload, Users } from 'lucide-react'
+import { ArrowDownWideNarrow, ChevronDown, Ellipsis, FolderDown, Lock, SearchX, Upload, Users } from 'lucide-react'
 import { useRef, useState, useSyncExternalStore } from 'react'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
 import { playerStrings } from '#features/tracks/web/player/player.strings.ts'
@@ -12,11 +12,13 @@ import { Button } from '#web/ui/Button.tsx'
 import { DropArea } from '#web/ui/form/DropArea.tsx'
 import { FileInput } from '#web/ui/form/FileInput.tsx'
 import { SegmentedControl } from '#web/ui/form/SegmentedControl.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
 import { usePageKeys } from '#web/ui/keys/use-page-keys.ts'
 import { EmptyState } from '#web/ui/list/EmptyState.tsx'
 import { SkeletonGroup } from '#web/ui/list/Skeleton.tsx'
 import { SkeletonRows } from '#web/ui/list/SkeletonRows.tsx'
 import { Menu } from '#web/ui/menu/Menu.tsx'
+import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
 import { DropPage } from '#web/ui/page/DropPage.tsx'
 import { ErrorView } from '#web/ui/page/ErrorView.tsx'
 import { lazyDialog } from '#web/ui/page/lazy-part.tsx'
@@ -183,8 +185,28 @@ interface FileToolsProps {
 }
 
 function FileTools({ files, filter, onFilter, sort, onSort, audience, onAudience, onDownloadAll }: FileToolsProps) {
+  const isPhone = useMedia(phoneQuery)
   const filters = fileFilters(files)
   const sizeBytes = files.reduce((sum, { newest }) => sum + newest.sizeBytes, 0)
+  const audiences = onAudience
+    ? fileAudiences.map((value): MenuEntry => ({
+        kind: 'toggle',
+        label: fileStrings.audienceWords[value],
+        icon: value === 'everyone' ? Users : Lock,
+        checked: value === audience,
+        onCheckedChange: () => onAudience(value),
+      }))
+    : []
+  const order: MenuEntry = {
+    kind: 'choice',
+    value: sort,
+    options: sorts.map((value) => ({ value, label: fileStrings.sorts[value] })),
+    onValueChange: (value) => {
+      const next = sorts.find((one) => one === value)
+      if (next) onSort(next)
+    },
+  }
+  const total = text(fileStrings.total, { size: formatBytes(sizeBytes) })
   return (
     <div className={styles.tools}>
       {filters.length > 0 && (
@@ -200,47 +222,49 @@ function FileTools({ files, filter, onFilter, sort, onSort, audience, onAudience
           />
         </div>
       )}
+      {isPhone && filters.length === 0 && <span className={styles.total}>{total}</span>}
       <span className={styles.gap} />
-      <span className={styles.total}>{text(fileStrings.total, { size: formatBytes(sizeBytes) })}</span>
-      {onDownloadAll && (
-        <Button tone="quiet" size="small" icon={FolderDown} onClick={() => onDownloadAll(files)}>
-          {fileStrings.downloadAll}
-        </Button>
-      )}
-      {onAudience && (
+      {isPhone ? (
         <Menu
           align="end"
-          entries={fileAudiences.map((value) => ({
-            kind: 'toggle',
-            label: fileStrings.audienceWords[value],
-            icon: value === 'everyone' ? Users : Lock,
-            checked: value === audience,
-            onCheckedChange: () => onAudience(value),
-          }))}
-        >
-          <Button tone="quiet" size="small" icon={audience === 'everyone' ? Users : Lock} iconAfter={ChevronDown}>
-            {text(fileStrings.newFiles, { audience: fileStrings.audience[audience] })}
-          </Button>
-        </Menu>
-      )}
-      <Menu
-        align="end"
-        entries={[
-          {
-            kind: 'choice',
-            value: sort,
-            options: sorts.map((value) => ({ value, label: fileStrings.sorts[value] })),
-            onValueChange: (value) => {
-              const next = sorts.find((one) => one === value)
-              if (next) onSort(next)
+          entries={[
+            order,
+            onAudience && { kind: 'separator' },
+            onAudience && { kind: 'heading', label: fileStrings.audienceOfNew },
+            ...audiences,
+            onDownloadAll && { kind: 'separator' },
+            onDownloadAll && {
+              kind: 'action',
+              label: fileStrings.downloadAll,
+              icon: FolderDown,
+              onSelect: () => onDownloadAll(files),
             },
-          },
-        ]}
-      >
-        <Button tone="quiet" size="small" icon={ArrowDownWideNarrow} iconAfter={ChevronDown}>
-          {fileStrings.sorts[sort]}
-        </Button>
-      </Menu>
+          ]}
+        >
+          <IconButton icon={Ellipsis} label={fileStrings.listMenu} />
+        </Menu>
+      ) : (
+        <>
+          <span className={styles.total}>{total}</span>
+          {onDownloadAll && (
+            <Button tone="quiet" size="small" icon={FolderDown} onClick={() => onDownloadAll(files)}>
+              {fileStrings.downloadAll}
+            </Button>
+          )}
+          {onAudience && (
+            <Menu align="end" entries={audiences}>
+              <Button tone="quiet" size="small" icon={audience === 'everyone' ? Users : Lock} iconAfter={ChevronDown}>
+                {text(fileStrings.newFiles, { audience: fileStrings.audience[audience] })}
+              </Button>
+            </Menu>
+          )}
+          <Menu align="end" entries={[order]}>
+            <Button tone="quiet" size="small" icon={ArrowDownWideNarrow} iconAfter={ChevronDown}>
+              {fileStrings.sorts[sort]}
+            </Button>
+          </Menu>
+        </>
+      )}
     </div>
   )
 }

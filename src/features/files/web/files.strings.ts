@@ -45,6 +45,8 @@ export const fileStrings = {
     editors: 'Only people who can edit this project can see it',
   },
   newFiles: 'New files: {audience}',
+  audienceOfNew: 'New files',
+  listMenu: 'Order and more',
   allTracks: 'All tracks',
   drop: 'Drop anything here: stems, sessions, lyrics, artwork.',
   dropLimit: 'Up to {size} a file, and uploads resume automatically.',

@@ -113,7 +113,7 @@ export function useNotesModel(facts: NotesModelFacts): NotesModel {
   const [ofTrack, setOfTrack] = useState(trackId)
   // The user may become known after the page has rendered.
   const draft = useMemo(() => openDraft(myId, trackId), [myId, trackId])
-  const writings = useMemo(() => new Writings({ projectId: project.id, trackId }), [project.id, trackId])
+  const writings = useMemo(() => new Writings({ projectId: project.id, trackId }, myId), [project.id, trackId, myId])
   useEffect(() => () => writings.leave(), [writings])
   const actions = useNoteActions({ projectId: project.id, version, myId })
   // Search text, people and versions of another track do not apply here.

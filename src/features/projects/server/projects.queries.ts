@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { DeliveryTargets } from '#audio/delivery-targets.ts'
-import { refused } from '#shared/errors.ts'
+import { refused, refuseUnseen } from '#shared/errors.ts'
 import { done } from '#shared/shapes.ts'
 import type { Rights } from '#shared/roles.ts'
 import type { ProjectEventKind } from '#shared/event-kinds.ts'
@@ -94,18 +94,23 @@ type ProjectChange = {
   targets?: DeliveryTargets | null | undefined
 } & BelongingChange
 
-export async function editProject(scope: ProjectScope, change: ProjectChange): Promise<Project> {
+/** `basedOn` are the words that the editor saw. */
+export async function editProject(
+  scope: ProjectScope,
+  { basedOn, ...change }: ProjectChange & { basedOn?: Pick<ProjectChange, 'name' | 'description'> | undefined },
+): Promise<Project> {
   const { db, projectId, now } = scope
   const at = now()
   const moves = changesBelonging(change)
   // A concurrent change by another owner must not be undone: a move waits for the lock to see it, other changes leave
   // those columns alone.
-  if (moves) await lockProject(db, projectId)
+  if (moves || basedOn) await lockProject(db, projectId)
   const before = await db
     .selectFrom('projects')
-    .select(['organization_id', 'team_id', 'organization_role', 'organization_may_download'])
+    .select(['name', 'description', 'organization_id', 'team_id', 'organization_role', 'organization_may_download'])
     .where('id', '=', projectId)
     .executeTakeFirstOrThrow()
+  if (basedOn) refuseUnseen({ name: before.name, description: before.description }, change, basedOn)
   const people = await peopleIn(db, projectId)
   const belongs = moves ? await movedBelonging(scope, before, change) : undefined
   await db

@@ -45,6 +45,18 @@ describe('projects', () => {
     expect((await world.as('lin', 'PATCH /api/projects/:projectId', { body: { name: 'x' } })).status).toBe(403)
   })
 
+  test('lose no description that the editor of another has not seen', async () => {
+    const save = (who: PersonName, description: string, seen: string) =>
+      world.as(who, 'PATCH /api/projects/:projectId', { body: { description, basedOn: { description: seen } } })
+    expect((await save('ed', 'Six songs', '')).status).toBe(200)
+    expect(await save('olga', 'Seven songs', '')).toMatchObject({
+      status: 409,
+      body: { code: 'changed', current: { name: 'Low Tide', description: 'Six songs' } },
+    })
+    expect((await world.as('lin', 'GET /api/projects/:projectId')).body.description).toBe('Six songs')
+    expect((await save('olga', 'Seven songs', 'Six songs')).body.description).toBe('Seven songs')
+  })
+
   test('have delivery targets that editors set, and a true peak of −1 dBTP until then', async () => {
     const none = {
       loudness: null,

@@ -4,6 +4,7 @@ import { peopleIn } from '#features/projects/server/project-rights.ts'
 import type { TrackScope } from '#features/tracks/server/tracks.scope.ts'
 import { emit } from '#server/events/events.queries.ts'
 import type { ProjectScope } from '#server/scope.ts'
+import { refuseUnseen } from '#shared/errors.ts'
 import type { ProjectEventKind } from '#shared/event-kinds.ts'
 import type { StageState } from '../stage-states.ts'
 import { type StageCell, stageErrors, type TrackingSheet } from '../stages.contract.ts'
@@ -30,6 +31,7 @@ interface CellChange {
   readonly assigneeId?: string | null | undefined
   readonly dueOn?: string | null | undefined
   readonly note?: string | undefined
+  readonly basedOn?: { readonly note?: string | undefined } | undefined
 }
 
 const kinds: Readonly<Record<StageState, ProjectEventKind>> = {
@@ -48,6 +50,7 @@ export async function editCell(scope: TrackScope, stageId: string, change: CellC
   if (change.assigneeId && !(await peopleIn(db, projectId)).includes(change.assigneeId))
     throw stageErrors['stage.not_a_member']()
   const before = await findCell(scope, stageId)
+  refuseUnseen({ note: before.note }, { note: change.note }, change.basedOn ?? {})
   const columns = {
     ...(change.state !== undefined && { state: change.state }),
     ...(change.assigneeId !== undefined && { assignee_id: change.assigneeId }),

@@ -22,7 +22,12 @@ const sheet = async (as: PersonName = 'lin', projectId?: string): Promise<Tracki
 const names = async (projectId?: string) => (await sheet('ed', projectId)).stages.map(({ name }) => name)
 const change = (stageId: string, body: object, as: PersonName = 'ed') =>
   world.as(as, 'PATCH /api/projects/:projectId/stages/:stageId', { params: { stageId }, body })
-const set = (stageId: string, trackId: string, body: Partial<StageCell>, as: PersonName = 'ed') =>
+const set = (
+  stageId: string,
+  trackId: string,
+  body: Partial<StageCell> & { basedOn?: object },
+  as: PersonName = 'ed',
+) =>
   world.as(as, 'PATCH /api/projects/:projectId/stages/:stageId/tracks/:trackId', { params: { stageId, trackId }, body })
 const remove = (stageId: string) =>
   world.as('ed', 'DELETE /api/projects/:projectId/stages/:stageId', { params: { stageId } })
@@ -102,6 +107,17 @@ describe('a cell', () => {
     }
     expect((await sheet()).cells).toEqual([cell])
     expect((await set(vocals, kiln, { note: '' })).body).toEqual({ ...cell, note: '' })
+  })
+
+  test('has no note overwritten by somebody who has not seen it', async () => {
+    const kiln = await track('Kiln')
+    const [vocals = ''] = await idsOf('Vocals')
+    await set(vocals, kiln, { note: 'at home' }, 'olga')
+    expect(await set(vocals, kiln, { note: 'in the studio', basedOn: { note: '' } })).toMatchObject({
+      status: 409,
+      body: { code: 'changed', current: { note: 'at home' } },
+    })
+    expect((await sheet()).cells).toMatchObject([{ note: 'at home' }])
   })
 
   test('keeps what two people change at one moment', async () => {

@@ -10,6 +10,7 @@ export const stageStrings = {
   lateCount: { one: '{count} late', other: '{count} late' },
   note: 'Note',
   noteEmpty: 'No note',
+  noteLeft: 'Your note was discarded',
   title: 'Title',
   progress: '{done} of {of}',
   doneOf: '{done} of {of} done',

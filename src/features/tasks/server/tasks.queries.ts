@@ -4,7 +4,7 @@ import { peopleIn } from '#features/projects/server/project-rights.ts'
 import { openTrack } from '#features/tracks/server/tracks.scope.ts'
 import { cutPage, readCursor } from '#server/db/paging.ts'
 import type { ProjectScope } from '#server/scope.ts'
-import { changedMeanwhile, refused } from '#shared/errors.ts'
+import { refused, refuseUnseen } from '#shared/errors.ts'
 import { done } from '#shared/shapes.ts'
 import type { TaskPriority, TaskState } from '../task-choices.ts'
 import { type Task, taskErrors, type TracedField, tracedFields } from '../tasks.contract.ts'
@@ -98,11 +98,8 @@ export async function addTask(
   return readTask(scope, row.id)
 }
 
-/** The title and description that the editor saw. */
-interface SeenWords {
-  readonly title?: string | undefined
-  readonly description?: string | undefined
-}
+/** What the editor saw of a task's words. */
+type SeenWords = Pick<TaskChange, 'title' | 'description' | 'part'>
 
 /**
  * A task with a note changes state only if the note may, and moves the note too. A text changed since it was seen is
@@ -120,7 +117,8 @@ export async function editTask(
   const { db, now } = scope
   await lockProject(db, scope.projectId)
   const before = await openTask(scope, taskId)
-  mustBeSeen(before, change, basedOn)
+  const { title, description, part } = before
+  refuseUnseen({ title, description, part }, change, basedOn)
   await mustFit(scope, {
     ...change,
     fromSeconds: change.fromSeconds === undefined ? before.from_seconds : change.fromSeconds,
@@ -182,12 +180,6 @@ const columnsOf = {
 
 function changedFields(before: Selectable<TaskTable>, after: Selectable<TaskTable>): readonly TracedField[] {
   return tracedFields.filter((field) => columnsOf[field].some((column) => before[column] !== after[column]))
-}
-
-function mustBeSeen({ title, description }: Selectable<TaskTable>, change: SeenWords, seen: SeenWords): void {
-  const isOther = (field: keyof SeenWords, present: string) =>
-    seen[field] !== undefined && seen[field] !== present && change[field] !== present
-  if (isOther('title', title) || isOther('description', description)) throw changedMeanwhile({ title, description })
 }
 
 function isOnlyAMove(change: TaskChange): boolean {

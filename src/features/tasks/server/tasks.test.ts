@@ -151,4 +151,7 @@ test('words of a task that somebody else has changed meanwhile are not overwritt
     priority: task.priority,
   })
   expect((await save({ description: 'With a tuner', basedOn: { description: 'By ear' } })).status).toBe(200)
+  expect((await save({ part: 'Drums', basedOn: { part: null } })).status).toBe(200)
+  expect((await save({ part: 'Bass', basedOn: { part: null } })).body).toMatchObject({ current: { part: 'Drums' } })
+  expect((await save({ part: null, basedOn: { part: 'Drums' } })).body.part).toBeNull()
 })

@@ -15,6 +15,7 @@ import { toast } from '#web/ui/overlay/toast-store.ts'
 import { lazyPanel } from '#web/ui/page/lazy-part.tsx'
 import { taskPolicy } from '../tasks.policy.ts'
 import type { TaskDraft } from './new/new-task.ts'
+import { reopenedDraft } from './new/task-draft-store.ts'
 import { taskSounds } from './dialog/task-sounds.ts'
 import { focusTask } from './list/focus-task.ts'
 import { taskNumber } from './task-number.ts'
@@ -30,12 +31,23 @@ const TrackTasks = lazyPanel(
 
 /** A track's tasks beside its wave, and how to create one there. */
 export function useTasksOnTrackPage({ project, trackId, listed, onShow }: TrackPagePlace): TrackPageAddition {
-  const [drafting, setDrafting] = useState<TaskDraft | null>(null)
+  const [drafting, setDrafting] = useState(() => reopenedDraft({ project, trackId }))
+  const [isDraftAsked, setDraftAsked] = useState(false)
+  const [ofTrack, setOfTrack] = useState(trackId)
+  if (ofTrack !== trackId) {
+    setOfTrack(trackId)
+    setDrafting(reopenedDraft({ project, trackId }))
+    setDraftAsked(false)
+  }
+  const draft = (next: TaskDraft | null) => {
+    if (next) setDraftAsked(true)
+    setDrafting(next)
+  }
   const tasks = useTasksOfTrack(project.id, trackId)
   const { onUpload } = useTrackFiles(project)
   const mayAdd = allows(project, taskPolicy['task.add'])
   const addHere = ({ from, to }: { readonly from: number; readonly to: number }) => {
-    setDrafting({ trackId, fromSeconds: from, toSeconds: to })
+    draft({ trackId, fromSeconds: from, toSeconds: to })
     onShow('tasks')
   }
   const sounds = taskSounds(project)
@@ -52,7 +64,8 @@ export function useTasksOnTrackPage({ project, trackId, listed, onShow }: TrackP
           tasks={tasks}
           sounds={sounds}
           draft={drafting}
-          onDraft={mayAdd ? setDrafting : undefined}
+          isDraftAsked={isDraftAsked}
+          onDraft={mayAdd ? draft : undefined}
         />
       ),
     },

@@ -347,7 +347,7 @@ describe('what can go wrong on the way back', () => {
   test('the error page explains it', async () => {
     const page = await rig.browser().open('http://localhost:3000/api/auth/error?error=please_restart_the_process')
     expect(page.text).toContain('Return to Application')
-    expect(page.text).toContain('<h1>Signing in did not work</h1>')
+    expect(page.text).toContain('<h1>Sign-in failed</h1>')
   })
 
   test('state_not_found, invalid_callback_request', async () => {

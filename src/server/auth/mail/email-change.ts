@@ -145,7 +145,7 @@ export function undoEmailChange(services: Services) {
             return showError('INVALID_TOKEN', null, 400, '/undo-email-change')
           return plainPage({
             title: 'Take your e-mail address back?',
-            lines: ['Everybody is signed out of the account, its API tokens end, and its address is this one again.'],
+            lines: ['Everyone is signed out, all API tokens are revoked, and the account uses this address again.'],
             action: {
               label: 'Undo the change',
               to: `${context.baseURL}/undo-email-change`,
@@ -175,10 +175,10 @@ export function undoEmailChange(services: Services) {
           await accountTakenOver.ask(services, user.id, addressIn(headers))
           await forgetTokens({ context }, user.id)
           return plainPage({
-            title: 'The address is yours again',
+            title: 'Your e-mail address is restored',
             lines: [
-              'Everybody was signed out, and API tokens work no more. Sign in and choose a new password, or ask ' +
-                'for a forgotten one; then see under Account whether each way to sign in is yours.',
+              'Everyone was signed out, and all API tokens were revoked. Sign in and choose a new password, or ask ' +
+                'to reset it. Then check under Account that every way to sign in is yours.',
             ],
             action: { label: 'Return to Application', href: '/login' },
           })

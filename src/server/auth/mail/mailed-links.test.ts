@@ -245,5 +245,5 @@ test('a change of address is undone by the button of its page', async () => {
           sent,
         )
     ).text,
-  ).toContain('The address is yours again')
+  ).toContain('Your e-mail address is restored')
 })

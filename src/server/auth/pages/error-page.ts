@@ -12,7 +12,7 @@ const meanings: Readonly<Record<string, string>> = {
   unable_to_link_account:
     'This account could not be linked: the provider does not vouch for its e-mail ' +
     'address, or you were signed out in the meantime.',
-  signup_disabled: 'This server takes no new accounts.',
+  signup_disabled: 'This server is closed to new accounts.',
   email_not_found: 'The provider did not tell your e-mail address. Allow it there, then try again.',
   invalid_code: 'The provider did not accept the sign-in. Start it again.',
   INVALID_TOKEN: 'This link has expired or was used already. Ask for a new one.',
@@ -52,7 +52,7 @@ export function showError(code: string, description: string | null, status = 200
     wordsFor(path, safe) ?? (Object.hasOwn(meanings, safe) ? meanings[safe] : undefined) ?? description?.slice(0, 500)
   return plainPage(
     {
-      title: titles.find(([begin]) => path.startsWith(begin))?.[1] ?? 'Signing in did not work',
+      title: titles.find(([begin]) => path.startsWith(begin))?.[1] ?? 'Sign-in failed',
       lines: explanation ? [explanation] : [],
       code: safe,
       action: { label: 'Return to Application', href: '/' },
@@ -64,6 +64,6 @@ export function showError(code: string, description: string | null, status = 200
 function wordsFor(path: string, code: string): string | undefined {
   if (path.startsWith('/delete-user') && code === 'FAILED_TO_GET_USER_INFO')
     return 'Sign in on this browser, then open the link again.'
-  if (code === 'USER_NOT_FOUND') return 'There is no such account any more.'
+  if (code === 'USER_NOT_FOUND') return 'This account no longer exists.'
   return code === 'VALIDATION_ERROR' && path !== '/error' ? incomplete : undefined
 }

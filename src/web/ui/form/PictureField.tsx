@@ -41,7 +41,7 @@ function smallEnough(picture: HTMLImageElement): string {
       if (address.startsWith(`data:${type}`) && address.length <= mostCharacters) return address
     }
   }
-  throw new Error('This picture could not be made small enough')
+  throw new Error('This picture is too large, even after resizing')
 }
 
 function drawSquare(picture: HTMLImageElement, edge: number): HTMLCanvasElement {
@@ -49,7 +49,7 @@ function drawSquare(picture: HTMLImageElement, edge: number): HTMLCanvasElement 
   canvas.width = edge
   canvas.height = edge
   const context = canvas.getContext('2d')
-  if (!context) throw new Error('This browser does not draw')
+  if (!context) throw new Error('This browser cannot resize pictures')
   // An SVG may have no size of its own.
   const [width, height] = [picture.naturalWidth || edge, picture.naturalHeight || edge]
   const side = Math.min(width, height)

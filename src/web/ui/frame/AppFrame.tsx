@@ -13,13 +13,14 @@ import { whenIdle } from '../page/when-idle.ts'
 
 type RailWidth = 'wide' | 'narrow'
 
-/** Pages that show a waveform open with the narrow rail, to give the wave more width. */
-type RailPlace = 'page' | 'wave'
+/** Pages that show a waveform, or a panel beside them, open with the narrow rail, to give it more width. */
+type RailPlace = 'page' | 'wave' | 'panel'
 
 const widths: readonly RailWidth[] = ['wide', 'narrow']
 const choices = {
   page: keptChoice<RailWidth>('roughmix.rail.page', widths, 'wide'),
   wave: keptChoice<RailWidth>('roughmix.rail.wave', widths, 'narrow'),
+  panel: keptChoice<RailWidth>('roughmix.rail.panel', widths, 'narrow'),
 }
 
 function useRailWidth(place: RailPlace): readonly [RailWidth, (width: RailWidth) => void] {
@@ -33,7 +34,7 @@ const AppDrawer = lazy(loadDrawer)
 interface AppFrameProps {
   readonly rail: RailContent
   /** Each kind of page remembers its own rail width. */
-  readonly railPlace?: RailPlace
+  readonly railPlace?: Exclude<RailPlace, 'panel'>
   /**
    * Stays mounted across pages. Its space is reserved from the start; on a phone and in a low window only once it
    * shows, or if `willPlay`.
@@ -64,11 +65,23 @@ export function AppFrame({
 }: AppFrameProps) {
   const phone = useMedia(phoneQuery)
   const wide = useMedia(wideQuery)
-  const [width, setWidth] = useRailWidth(railPlace)
+  const [panels, setPanels] = useState(0)
+  const [width, setWidth] = useRailWidth(panels > 0 ? 'panel' : railPlace)
   const [drawerOpen, setDrawerOpen] = useState(false)
   const drawerWanted = useWasEverTrue(drawerOpen)
   useEffect(() => (wide ? undefined : whenIdle(() => void loadDrawer())), [wide])
-  const frame = useMemo<Frame>(() => ({ phone, openDrawer: () => setDrawerOpen(true), onSearch }), [phone, onSearch])
+  const frame = useMemo<Frame>(
+    () => ({
+      phone,
+      openDrawer: () => setDrawerOpen(true),
+      onSearch,
+      giveWay: () => {
+        setPanels((count) => count + 1)
+        return () => setPanels((count) => count - 1)
+      },
+    }),
+    [phone, onSearch],
+  )
   const narrow = !wide || width === 'narrow'
   // At medium widths there is no space to widen the rail, so it opens as a drawer.
   const toggle = () => (wide ? setWidth(narrow ? 'wide' : 'narrow') : setDrawerOpen(true))

@@ -5,6 +5,8 @@ export interface Frame {
   readonly phone: boolean
   readonly openDrawer: () => void
   readonly onSearch: (() => void) | undefined
+  /** Call when a panel appears beside the page: the rail folds until the returned function is called. */
+  readonly giveWay: () => () => void
 }
 
 export const FrameContext = createContext<Frame | null>(null)

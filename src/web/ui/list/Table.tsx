@@ -26,11 +26,13 @@ export interface TableColumn {
 interface TableProps {
   readonly label: string
   readonly columns: readonly TableColumn[]
+  /** `LongTableRows` before the others. */
+  readonly bodies?: ReactNode
   /** `TableRow`s. */
   readonly children: ReactNode
 }
 
-export function Table({ label, columns, children }: TableProps) {
+export function Table({ label, columns, bodies, children }: TableProps) {
   return (
     <div className={styles.room}>
       <table className={styles.table} aria-label={label}>
@@ -46,6 +48,7 @@ export function Table({ label, columns, children }: TableProps) {
             ))}
           </tr>
         </thead>
+        {bodies}
         <tbody>{children}</tbody>
       </table>
     </div>

@@ -1,5 +1,6 @@
-import { createContext, type ReactNode, use, useState } from 'react'
+import { createContext, type ReactNode, use, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { useFrame } from '../frame/frame-context.ts'
 import styles from './PageWithSide.module.css'
 
 const SidePlace = createContext<HTMLElement | null>(null)
@@ -17,8 +18,10 @@ export function PageWithSide({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** Renders its children beside the page, as high as the page. */
+/** Renders its children beside the page, as high as the page; the rail folds meanwhile. */
 export function PageSide({ children }: { readonly children: ReactNode }) {
   const place = use(SidePlace)
+  const giveWay = useFrame()?.giveWay
+  useLayoutEffect(() => giveWay?.(), [giveWay])
   return place && createPortal(children, place)
 }

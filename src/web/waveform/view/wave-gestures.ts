@@ -92,12 +92,14 @@ export function listenForGestures(host: HTMLElement, viewport: WaveViewport, ges
 }
 
 /**
- * Wheel and trackpad on a waveform, or on an element above it with the same left edge. Returns a function that stops
- * it.
+ * Wheel and trackpad on a waveform, or on an element above it with the same left edge. In a window so low that the page
+ * around it scrolls, the wheel scrolls, and zooms with Ctrl. Returns a function that stops it.
  */
 export function listenForWheel(host: HTMLElement, viewport: WaveViewport): () => void {
   const turn = (event: WheelEvent): void => {
     if (event.defaultPrevented) return
+    const isSideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)
+    if (!event.ctrlKey && !isSideways && isInScroller(host)) return
     event.preventDefault()
     const px = event.clientX - host.getBoundingClientRect().left
     const pxPerStep = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1
@@ -107,13 +109,20 @@ export function listenForWheel(host: HTMLElement, viewport: WaveViewport): () =>
       viewport.change((view) =>
         zoomAbout(view, px, PINCH_PER_PX ** -Math.max(-LARGEST_PINCH_PX, Math.min(LARGEST_PINCH_PX, turned))),
       )
-    else if (Math.abs(sideways) > Math.abs(event.deltaY) || event.shiftKey)
-      viewport.change((view) => panBy(view, sideways * pxPerStep))
+    else if (isSideways) viewport.change((view) => panBy(view, sideways * pxPerStep))
     else viewport.change((view) => zoomAbout(view, px, ZOOM_PER_PX ** -turned))
   }
   // A passive listener could not prevent the page from scrolling.
   host.addEventListener('wheel', turn, { passive: false })
   return () => host.removeEventListener('wheel', turn)
+}
+
+/** Whether there is more of the page above or below, out of sight. */
+function isInScroller(host: HTMLElement): boolean {
+  for (let box = host.parentElement; box && box !== document.body; box = box.parentElement) {
+    if (box.scrollHeight > box.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(box).overflowY)) return true
+  }
+  return false
 }
 
 /** Rounded to samples, in order and within the recording. */

@@ -12,10 +12,9 @@ import { ConfirmDialog } from '#web/ui/overlay/ConfirmDialog.tsx'
 /** Texts for signing out during transfers. */
 const leaveStrings = {
   leaveTitle: { one: 'Sign out and stop {count} transfer?', other: 'Sign out and stop {count} transfers?' },
-  leaveWords: 'Uploads that are not finished are given up and have to begin again.',
+  leaveWords: 'Unfinished uploads are cancelled and have to start over.',
   leaveUnsentTitle: { one: 'Sign out and lose {count} change?', other: 'Sign out and lose {count} changes?' },
-  leaveUnsentWords:
-    'What is not sent yet or was not accepted is only in this browser, and nothing stays here of those who sign out.',
+  leaveUnsentWords: 'What was not sent or not accepted is only in this browser, and signing out deletes it.',
   leaveConfirm: 'Sign out',
   leaveCancel: 'Stay',
 } as const

@@ -5,7 +5,7 @@ import { barsPath, loginWave } from './login-wave.ts'
 /** Texts beside the form. */
 const wavesStrings = {
   exactly: 'Every version, exactly as rendered.',
-  atItsSecond: 'Every note, at its second.',
+  atItsSecond: 'Every note, to the second.',
   sampleNote: 'Vocal goes under the guitars here',
 } as const
 

@@ -5,11 +5,11 @@ const linkStrings = {
     invalid_token: 'This link has expired or was used already. Ask for a new one.',
     token_expired: 'This link has expired. Ask for a new one.',
     expired_token: 'This link has expired. Ask for a new one.',
-    user_not_found: 'The account this link belongs to does not exist any more.',
+    user_not_found: 'The account for this link no longer exists.',
     unauthorized: 'This link belongs to another account. Sign in with that one.',
     failed_to_create_session: 'You could not be signed in. Try again.',
     failed_to_create_user: 'The account could not be made. Try again.',
-    new_user_signup_disabled: 'This server takes no new accounts.',
+    new_user_signup_disabled: 'This server is closed to new accounts.',
 
     invalid_callback_request: 'The provider sent you back without what is needed to sign in. Start again.',
     state_not_found: 'This sign-in was not started here. Start again.',
@@ -29,7 +29,7 @@ const linkStrings = {
       'This sign-in could not be linked. The provider must have confirmed its ' +
       'e-mail address, and you must be signed in here.',
     email_does_not_match: 'The provider knows you by another e-mail address.',
-    signup_disabled: 'This server takes no new accounts. Ask somebody on it for an invitation.',
+    signup_disabled: 'This server is closed to new accounts. Ask somebody on it for an invitation.',
     unable_to_create_user: 'The account could not be made. Try again.',
     unable_to_create_session: 'You could not be signed in. Try again.',
     account_disabled: 'This account is disabled. Ask the admin of this server.',

@@ -20,6 +20,7 @@ import { RelativeTime } from '#web/ui/mark/RelativeTime.tsx'
 import type { PlacedNote } from '../../note-order.ts'
 import { authorOf } from './note-author.ts'
 import { noteEntries } from './note-entries.ts'
+import { SaidConflict } from './SaidConflict.tsx'
 import { SaidFiles } from './SaidFiles.tsx'
 import { NoteReactions } from './NoteReactions.tsx'
 import { NoteMarksRow } from './NoteMarksRow.tsx'
@@ -128,6 +129,7 @@ export const NoteCard = memo(function NoteCard({ note, model, rowKey, index, cou
           </span>
           {!isGuest && <NoteFacts note={note} model={model} />}
           {edit ? <EditSaid said={note} model={model} writing={edit} /> : note.body !== '' && <NoteText said={note} />}
+          <SaidConflict noteId={note.id} />
           <SaidFiles said={note} projectId={model.project.id} />
           <NoteMarksRow note={note} model={model} />
           <NoteReactions said={note} model={model} withMore={isChosen} />

@@ -9,6 +9,7 @@ import { UnsentSign } from '#web/outbox/UnsentSign.tsx'
 import type { NoteReply } from '../../notes.contract.ts'
 import { authorOf } from './note-author.ts'
 import { saidEntries } from './note-entries.ts'
+import { SaidConflict } from './SaidConflict.tsx'
 import { SaidFiles } from './SaidFiles.tsx'
 import { NoteReactions } from './NoteReactions.tsx'
 import { noteLater } from '../notes.client.ts'
@@ -78,6 +79,7 @@ function Reply({
           )}
         </span>
         {edit ? <EditSaid said={reply} model={model} writing={edit} /> : reply.body !== '' && <NoteText said={reply} />}
+        <SaidConflict noteId={reply.id} />
         <SaidFiles said={reply} projectId={model.project.id} />
         <NoteReactions said={reply} model={model} withMore={false} />
       </div>

@@ -51,7 +51,11 @@ export function NoteField({
 
   useEffect(() => {
     if (calls === 0) return
-    field.current?.focus()
+    if (field.current && document.activeElement !== field.current) {
+      field.current.focus()
+      // After words that are there already.
+      field.current.setSelectionRange(field.current.value.length, field.current.value.length)
+    }
     onCalled?.()
   }, [calls, onCalled])
 

@@ -64,6 +64,7 @@ export default function NotesPanel({ model, inPage = false }: NotesPanelProps) {
     setPaused(false)
   }
   const written = useSyncExternalStore(model.writings.watch, model.writings.ids)
+  const isAnswering = useSyncExternalStore(model.writings.watch, model.writings.isAnswering)
   const inMusic = useMemo(() => {
     const asked = new Set(
       filterNotes(
@@ -92,7 +93,7 @@ export default function NotesPanel({ model, inPage = false }: NotesPanelProps) {
     <div
       className={classNames(styles.panel, inPage && styles.inPage)}
       data-writing={isWriting || undefined}
-      data-answering={written.size > 0 || undefined}
+      data-answering={isAnswering || undefined}
     >
       {inPage && composer}
       <div ref={reach} className={styles.scroller} data-scroller>

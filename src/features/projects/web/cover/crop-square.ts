@@ -45,7 +45,7 @@ export function drawCrop(picture: HTMLImageElement, crop: Crop): string {
   canvas.width = edge
   canvas.height = edge
   const context = canvas.getContext('2d')
-  if (!context) throw new Error('This browser does not draw')
+  if (!context) throw new Error('This browser cannot resize pictures')
   context.imageSmoothingQuality = 'high'
   // JPEG has no transparency and would show black.
   context.fillStyle = '#fff'
@@ -55,5 +55,5 @@ export function drawCrop(picture: HTMLImageElement, crop: Crop): string {
     const address = canvas.toDataURL('image/jpeg', quality)
     if (address.length < (LARGEST_COVER_BYTES / 3) * 4) return address
   }
-  throw new Error('This picture could not be made small enough')
+  throw new Error('This picture is too large, even after resizing')
 }

@@ -7,7 +7,7 @@ import type { ProjectListView } from './project-list-view.ts'
 /** Texts for a view in which no project is. */
 const emptyListStrings = {
   noneWaiting: 'You’re all caught up',
-  noneWaitingWords: 'No track of these projects waits for your approval.',
+  noneWaitingWords: 'No track in these projects is waiting for your approval.',
   nothingFound: 'No projects found',
   nothingFoundWords: 'Nothing here matches “{find}”.',
   showAll: 'Show all',

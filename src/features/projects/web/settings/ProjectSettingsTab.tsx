@@ -1,21 +1,17 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Archive, ArchiveRestore, Trash2 } from 'lucide-react'
-import { Fragment, useState, type FormEvent } from 'react'
+import { Fragment, useState } from 'react'
 import type { Project } from '#features/projects/projects.contract.ts'
 import { projectPolicy } from '#features/projects/projects.policy.ts'
 import { atLeast } from '#shared/roles.ts'
-import { reasonOf } from '#web/api/reason.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { lazyDialog } from '#web/ui/page/lazy-part.tsx'
-import { TextArea } from '#web/ui/form/TextArea.tsx'
-import { TextField } from '#web/ui/form/TextField.tsx'
 import { BelongingSection } from './BelongingChoice.tsx'
 import { TargetsForm } from './TargetsForm.tsx'
-import { projectApi } from '../project-api.ts'
+import { ProjectGeneralForm } from './ProjectGeneralForm.tsx'
 import { projectSettingsPoint } from '../project-points.ts'
 import { projectStrings } from '../projects.strings.ts'
 import { projectSettingsStrings } from './project-settings.strings.ts'
-import { readProjectAgain, useProjectActions } from '../use-project-actions.ts'
+import { useProjectActions } from '../use-project-actions.ts'
 import styles from './ProjectForms.module.css'
 
 const DeleteProjectDialog = lazyDialog(() => import('./DeleteProjectDialog.tsx'))
@@ -33,7 +29,7 @@ export default function ProjectSettingsTab({ project, onDeleted }: ProjectSettin
   const archived = project.archivedAt !== null
   return (
     <div className={styles.settings}>
-      <GeneralForm project={project} mayEdit={mayEdit} />
+      <ProjectGeneralForm project={project} mayEdit={mayEdit} />
       <TargetsForm key={project.id} project={project} mayEdit={mayEdit} />
       <BelongingSection project={project} />
       {added.map(({ section }, index) => (
@@ -73,66 +69,5 @@ export default function ProjectSettingsTab({ project, onDeleted }: ProjectSettin
       )}
       {deleting && <DeleteProjectDialog project={project} onClose={() => setDeleting(false)} onDeleted={onDeleted} />}
     </div>
-  )
-}
-
-/** Keeps what is being typed when somebody else changes the project. */
-function GeneralForm({ project, mayEdit }: { readonly project: Project; readonly mayEdit: boolean }) {
-  const queries = useQueryClient()
-  const [typedName, setName] = useState<string | null>(null)
-  const [typedDescription, setDescription] = useState<string | null>(null)
-  const name = typedName ?? project.name
-  const description = typedDescription ?? project.description
-  const save = useMutation({
-    mutationFn: () =>
-      projectApi('PATCH /api/projects/:projectId', { params: { projectId: project.id }, body: { name, description } }),
-    onSuccess: async () => {
-      await readProjectAgain(queries, project.id)
-      setName(null)
-      setDescription(null)
-    },
-  })
-  const changed = name !== project.name || description !== project.description
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    if (changed) save.mutate()
-  }
-  return (
-    <form className={styles.section} onSubmit={send}>
-      <h2>{projectSettingsStrings.general}</h2>
-      <TextField
-        label={projectSettingsStrings.name}
-        value={name}
-        required
-        maxLength={200}
-        readOnly={!mayEdit}
-        help={mayEdit ? undefined : projectSettingsStrings.readOnly}
-        error={save.error && reasonOf(save.error)}
-        onChange={({ target }) => {
-          setName(target.value)
-          save.reset()
-        }}
-      />
-      <TextArea
-        label={projectSettingsStrings.description}
-        value={description}
-        rows={4}
-        maxLength={5000}
-        readOnly={!mayEdit}
-        help={projectSettingsStrings.descriptionHelp}
-        onChange={({ target }) => {
-          setDescription(target.value)
-          save.reset()
-        }}
-      />
-      {mayEdit && (
-        <div className={styles.actions}>
-          <Button type="submit" busy={save.isPending} disabled={!changed || name.trim() === ''}>
-            {projectSettingsStrings.save}
-          </Button>
-          <output className={styles.said}>{save.isSuccess && !changed && projectSettingsStrings.saved}</output>
-        </div>
-      )}
-    </form>
   )
 }

@@ -35,12 +35,14 @@ interface CellFieldsProps extends Omit<CellFormProps, 'onChange'> {
 
 function CellFields({ cell, people, onChange, onDone }: CellFieldsProps) {
   const { assigneeId } = cell
-  const [seen] = useState(cell.note)
+  const [seen, setSeen] = useState(cell.note)
   const [note, setNote] = useState(seen)
   const [due, setDue] = useState(cell.dueOn ?? '')
   const saveNote = () => {
     // Untouched words are not sent: somebody else may have written others meanwhile.
-    if (note.trim() !== seen && note.trim() !== cell.note) onChange({ note: note.trim() })
+    if (note.trim() === seen || note.trim() === cell.note) return
+    onChange({ note: note.trim(), basedOn: { note: seen } })
+    setSeen(note.trim())
   }
   const leave = useEffectEvent(saveNote)
   // Escape and a press outside close it without leaving the field first.

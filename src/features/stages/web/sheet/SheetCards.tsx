@@ -1,14 +1,18 @@
+import { formatDueDay } from '#web/i18n/due-day.ts'
+import { Icon } from '#web/ui/mark/Icon.tsx'
+import type { StageCell } from '../../stages.contract.ts'
 import { trackHref } from '#features/tracks/web/track-links.ts'
 import { text } from '#web/i18n/text.ts'
 import { UiLink } from '#web/ui/frame/UiLink.tsx'
 import { stageStrings as strings } from '../stages.strings.ts'
 import { progressWords } from './SheetGrid.tsx'
-import { progressOf } from './sheet-progress.ts'
+import { isPastDue, progressOf } from './sheet-progress.ts'
 import type { SheetView } from './sheet-view.ts'
-import { StageMark } from './StageMark.tsx'
+import { stageIcons } from './StageMark.tsx'
+import type { SheetPeople } from './sheet-people.ts'
 import styles from './SheetCards.module.css'
 
-/** For phones: a card for each track, with its stages as a list. */
+/** For phones: a card for each track, with its stages in a row; a press says the rest. */
 export function SheetCards({ projectId, tracks, stages, cellOf, today, people, onOpen }: SheetView) {
   return (
     <ol className={styles.cards} aria-label={strings.sheet}>
@@ -29,7 +33,7 @@ export function SheetCards({ projectId, tracks, stages, cellOf, today, people, o
                 )}
               </span>
             </div>
-            <ul>
+            <ul className={styles.stages}>
               {stages.map((stage) => {
                 const cell = cellOf(stage.id, track.id)
                 return (
@@ -37,12 +41,14 @@ export function SheetCards({ projectId, tracks, stages, cellOf, today, people, o
                     <button
                       type="button"
                       className={styles.stage}
+                      data-late={isPastDue(cell, today)}
                       aria-haspopup="dialog"
+                      aria-label={[stage.name, ...cellWords(cell, today, people)].join(', ')}
                       onClick={({ currentTarget }) => onOpen({ stage, track }, currentTarget)}
                     >
-                      <span className={styles.name}>{stage.name}</span>
-                      <span className={styles.mark}>
-                        <StageMark cell={cell} today={today} person={people.faceOf(cell.assigneeId)} />
+                      <Icon of={stageIcons[cell.state]} className={styles[cell.state]} />
+                      <span aria-hidden className={styles.name}>
+                        {stage.name}
                       </span>
                     </button>
                   </li>
@@ -54,4 +60,17 @@ export function SheetCards({ projectId, tracks, stages, cellOf, today, people, o
       })}
     </ol>
   )
+}
+
+/** What the mark of a wider sheet shows. */
+function cellWords(cell: StageCell, today: string, people: SheetPeople): readonly string[] {
+  const { state, dueOn, note, assigneeId } = cell
+  const when = dueOn === null ? undefined : { when: formatDueDay(dueOn, today) }
+  const isOpen = state === 'not-started' || state === 'in-work'
+  return [
+    words.states[state],
+    ...(when && isOpen ? [text(isPastDue(cell, today) ? words.late : words.dueWhen, when)] : []),
+    ...(assigneeId === null ? [] : [people.nameOf(assigneeId)]),
+    ...(note === '' ? [] : [note]),
+  ]
 }

@@ -106,7 +106,10 @@ test('Enter opens a cell, and each change is sent alone', async () => {
   await person.type(within(editor).getByLabelText('Note'), ' second chorus {Enter}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await waitFor(() =>
-    expect(changes().map(({ body }) => body)).toEqual([{ assigneeId: 'ed' }, { note: 'second chorus' }]),
+    expect(changes().map(({ body }) => body)).toEqual([
+      { assigneeId: 'ed' },
+      { note: 'second chorus', basedOn: { note: '' } },
+    ]),
   )
 })
 

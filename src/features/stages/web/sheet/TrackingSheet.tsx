@@ -16,6 +16,7 @@ import { Menu } from '#web/ui/menu/Menu.tsx'
 import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
 import { toast } from '#web/ui/overlay/toast-store.ts'
 import { ErrorView } from '#web/ui/page/ErrorView.tsx'
+import { lazyPart } from '#web/ui/page/lazy-part.tsx'
 import { saveBlob } from '#web/ui/save-blob.ts'
 import { phoneQuery, useMedia } from '#web/ui/use-media.ts'
 import { MOST_STAGES, stageStates, usualStages } from '../../stage-states.ts'
@@ -35,6 +36,8 @@ import { stageEntries } from './stage-entries.ts'
 import { type NamedCell, useSheet } from './use-sheet.ts'
 import styles from './TrackingSheet.module.css'
 
+const CellConflictDialog = lazyPart(() => import('./CellConflictDialog.tsx'))
+
 interface TrackingSheetProps {
   readonly project: ProjectDetails
   /** Leads back to the list of tracks. */
@@ -43,7 +46,7 @@ interface TrackingSheetProps {
 
 /** How far each track of a project is in each stage of the work. */
 export default function TrackingSheet({ project, switcher }: TrackingSheetProps) {
-  const { sheet, error, refetch, isFetching, ...actions } = useSheet(project.id)
+  const { sheet, error, refetch, isFetching, conflict, decide, ...actions } = useSheet(project.id)
   const isPhone = useMedia(phoneQuery)
   const people = useSheetPeople(project)
   const [opened, setOpened] = useState<(NamedCell & { readonly anchor: HTMLElement }) | undefined>()
@@ -135,6 +138,7 @@ export default function TrackingSheet({ project, switcher }: TrackingSheetProps)
           />
         </CellEditor>
       )}
+      {conflict && <CellConflictDialog conflict={conflict} onDecide={decide} />}
       {naming && (
         <StageNameDialog
           projectId={project.id}

@@ -1,13 +1,25 @@
 import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
+import { currentTexts } from '#web/ui/form/use-guarded-texts.ts'
 import { announce } from '#web/ui/overlay/announce.ts'
 import { toast } from '#web/ui/overlay/toast-store.ts'
 import type { Stage, StageCell, TrackingSheet } from '../../stages.contract.ts'
 import { sheetQuery, stageApi } from '../stages.client.ts'
 import { stageStrings as strings } from '../stages.strings.ts'
 
-export type CellChange = Partial<Pick<StageCell, 'state' | 'assigneeId' | 'dueOn' | 'note'>>
+export interface CellChange extends Partial<Pick<StageCell, 'state' | 'assigneeId' | 'dueOn' | 'note'>> {
+  /** The note as it was seen: another is not overwritten. */
+  readonly basedOn?: { readonly note: string }
+}
+
+/** Two people wrote a note about one cell. */
+export interface NoteConflict {
+  readonly cell: NamedCell
+  readonly theirs: string
+  readonly mine: string
+}
 
 /** A cell with the names for messages. */
 export interface NamedCell {
@@ -44,14 +56,18 @@ export function useSheet(projectId: string) {
       queries.setQueryData(queryKey, (sheet: TrackingSheet | undefined) => sheet && withCell(sheet, cell))
       void queries.invalidateQueries({ queryKey })
     },
-    onError: (failure, { stage, track }) => {
+    onError: (failure, { stage, track, change }) => {
       void queries.invalidateQueries({ queryKey })
+      const theirs = currentTexts(failure)['note']
+      if (theirs !== undefined && change.note !== undefined)
+        return setConflict({ cell: { stage, track }, theirs, mine: change.note })
       toast({
         tone: 'error',
         text: text(strings.cellFailed, { stage: stage.name, title: track.title, reason: reasonOf(failure) }),
       })
     },
   })
+  const [conflict, setConflict] = useState<NoteConflict>()
   const stages = useStageActions(projectId)
   const sheet = data && waiting.reduce(foresee, data)
   const change = (cell: NamedCell, body: CellChange) => {
@@ -60,7 +76,13 @@ export function useSheet(projectId: string) {
     if (body.state !== undefined)
       announce(text(strings.cellIs, { stage: stage.name, title: track.title, state: strings.states[body.state] }))
   }
-  return { sheet, error, refetch, isFetching, change, ...stages }
+  const decide = (chosen: string | null) => {
+    setConflict(undefined)
+    if (!conflict) return
+    if (chosen === null) toast({ text: words.noteLeft, undo: () => setConflict(conflict) })
+    else change(conflict.cell, { note: chosen, basedOn: { note: conflict.theirs } })
+  }
+  return { sheet, error, refetch, isFetching, change, conflict, decide, ...stages }
 }
 
 /** Changes of the columns; each is seen once the server has it. */
@@ -122,6 +144,7 @@ interface StageAct {
 export type SheetActions = Pick<ReturnType<typeof useSheet>, 'change' | 'add' | 'remove' | 'moveTo'>
 
 function foresee(sheet: TrackingSheet, { stage, track, change }: WaitingChange): TrackingSheet {
+  const { state, assigneeId, dueOn, note } = change
   const before = sheet.cells.find(({ stageId, trackId }) => stageId === stage.id && trackId === track.id)
   return withCell(sheet, {
     stageId: stage.id,
@@ -131,7 +154,10 @@ function foresee(sheet: TrackingSheet, { stage, track, change }: WaitingChange):
     dueOn: null,
     note: '',
     ...before,
-    ...change,
+    ...(state !== undefined && { state }),
+    ...(assigneeId !== undefined && { assigneeId }),
+    ...(dueOn !== undefined && { dueOn }),
+    ...(note !== undefined && { note }),
   })
 }
 

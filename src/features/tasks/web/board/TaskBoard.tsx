@@ -7,7 +7,7 @@ import { Icon } from '#web/ui/mark/Icon.tsx'
 import { LongList } from '#web/ui/list/LongList.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { useFollowFocus } from '#web/ui/keys/use-follow-focus.ts'
-import { phoneQuery, useMedia } from '#web/ui/use-media.ts'
+import { sideSheetQuery, useMedia } from '#web/ui/use-media.ts'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import { taskColumns } from '../../task-order.ts'
 import type { Task } from '../../tasks.contract.ts'
@@ -48,8 +48,8 @@ const shownDone = 20
 export function TaskBoard({ tasks, place, ledTo, folds, onAdd, typed, typedIn }: TaskBoardProps) {
   const columns = taskColumns(tasks)
   const [isUnfolded, setUnfolded] = useState(false)
-  const isPhone = useMedia(phoneQuery)
-  const isFolded = folds && !isUnfolded && !isPhone
+  const isUnderSheet = useMedia(sideSheetQuery)
+  const isFolded = folds && !isUnfolded && !isUnderSheet
   const [told, setTold] = useState('')
   const [wanted, setWanted] = useState<string>()
   const follow = useFollowFocus('data-task')

@@ -16,6 +16,7 @@ import type { Task } from '../../tasks.contract.ts'
 import { focusTask } from './focus-task.ts'
 import { NewTaskCard } from '../new/NewTaskCard.tsx'
 import type { TaskDraft } from '../new/new-task.ts'
+import { reopenedDraft } from '../new/task-draft-store.ts'
 import { LazyTaskSide, useTaskPanelSoon } from '../panel/lazy-task-panel.ts'
 import { SelectionTools } from './SelectionTools.tsx'
 import { StartStrip } from '../start/StartStrip.tsx'
@@ -54,7 +55,9 @@ export function TasksTab({ project, myId, sounds, trackHref, openId, onLeave, on
   useTaskPanelSoon()
   const view = useSyncExternalStore(keptView.watch, keptView.get)
   const [filter, setFilter] = useState(everyTask)
-  const [draft, setDraft] = useState<TaskDraft | null>(null)
+  // What was being typed when the list was left is there again, unless a link leads to a task.
+  const [draft, setDraft] = useState(() => (openId === undefined ? reopenedDraft({ project }) : null))
+  const [isDraftAsked, setDraftAsked] = useState(false)
   const { data: tasks, isRead, error, refetch, isFetching } = useTasks(project.id)
   const actions = useTaskActions(() => project.taskPrefix)
   const selection = useTaskSelection(tasks ?? [])
@@ -95,6 +98,7 @@ export function TasksTab({ project, myId, sounds, trackHref, openId, onLeave, on
     ? (of: TaskDraft = {}) => {
         // Words that are searched for would hide it.
         setFilter({ ...filter, find: '' })
+        setDraftAsked(true)
         setDraft({ ...draftFor(filter, project), ...of })
       }
     : undefined
@@ -109,10 +113,11 @@ export function TasksTab({ project, myId, sounds, trackHref, openId, onLeave, on
     opened.close()
     if (openId !== undefined) onLeave()
   }
-  const typed = draft && (
+  const typed = draft && mayEdit && (
     <NewTaskCard
       project={project}
       draft={draft}
+      isReopened={!isDraftAsked}
       onOpen={(taskId) => {
         setDraft(null)
         opened.open({ id: taskId })

@@ -1,4 +1,5 @@
 import { ListChecks, Plus } from 'lucide-react'
+import { useState } from 'react'
 import type { ProjectDetails, Track } from '#features/tracks/tracks.contract.ts'
 import { allows } from '#shared/roles.ts'
 import { stableKey } from '#web/outbox/outbox-store.ts'
@@ -32,17 +33,21 @@ interface TrackTasksProps {
   readonly sounds: TaskSounds
   /** A new task that is being typed. */
   readonly draft: TaskDraft | null
+  /** It was opened by a press, and takes the focus. */
+  readonly isDraftAsked: boolean
   readonly onDraft: ((draft: TaskDraft | null) => void) | undefined
   /** For people who may upload. */
   readonly onUpload: ((trackId: string) => void) | undefined
 }
 
 /** One track's open tasks, beside its wave. */
-export function TrackTasks({ project, track, tasks, sounds, draft, onDraft, onUpload }: TrackTasksProps) {
+export function TrackTasks({ project, track, tasks, sounds, draft, onUpload, ...drafting }: TrackTasksProps) {
+  const { isDraftAsked, onDraft } = drafting
   const opened = useOpenedTask(tasks)
   const actions = useTaskActions(() => project.taskPrefix)
   const selection = useTaskSelection(tasks)
   const assigning = useAssigning(actions)
+  const [covered, setCovered] = useState<TaskDraft | null>(null)
   const add = onDraft && track && (
     <Button icon={Plus} onClick={() => onDraft({ trackId: track.id })}>
       {taskStrings.newTask}
@@ -52,6 +57,8 @@ export function TrackTasks({ project, track, tasks, sounds, draft, onDraft, onUp
     <NewTaskCard
       project={project}
       draft={draft}
+      besideTrackId={track?.id}
+      isReopened={!isDraftAsked}
       // The next one has no range: it would be the same.
       onAdded={() => onDraft({ trackId: draft.trackId ?? null })}
       onOpen={(taskId) => {
@@ -71,7 +78,11 @@ export function TrackTasks({ project, track, tasks, sounds, draft, onDraft, onUp
           task={opened.task}
           sounds={sounds}
           actions={actions}
-          onClose={opened.close}
+          onClose={() => {
+            opened.close()
+            if (covered) onDraft?.(covered)
+            setCovered(null)
+          }}
         />
       </section>
     )
@@ -91,7 +102,12 @@ export function TrackTasks({ project, track, tasks, sounds, draft, onDraft, onUp
     prefix: project.taskPrefix,
     sounds,
     actions,
-    onEdit: opened.open,
+    // The panel takes the list's place; the words of a new task stay until it is closed.
+    onEdit: (task: Task) => {
+      setCovered(typed ? draft : null)
+      onDraft?.(null)
+      opened.open(task)
+    },
     openId: undefined,
     selection,
     namesTracks: false,

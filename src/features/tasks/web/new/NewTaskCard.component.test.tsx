@@ -1,17 +1,19 @@
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { sampleProject } from '#features/tracks/track-sample.ts'
+import { sampleProject, sampleTrack } from '#features/tracks/track-sample.ts'
 import { forgetOutbox, openOutbox } from '#web/outbox/outbox-store.ts'
 import { Outbox } from '#web/outbox/outbox.ts'
 import type { Outgoing } from '#web/outbox/outgoing.ts'
 import { show } from '#web/testing/show.rig.tsx'
 import { NewTaskCard } from './NewTaskCard.tsx'
 import type { TaskDraft } from './new-task.ts'
+import { keepTaskDraft, reopenedDraft } from './task-draft-store.ts'
 
 let kept: Outgoing[] = []
 
 beforeEach(async () => {
   await forgetOutbox()
+  keepTaskDraft({ project: sampleProject() }, undefined)
   kept = []
   openOutbox(
     'ines',
@@ -27,9 +29,9 @@ beforeEach(async () => {
   )
 })
 
-function open(draft: TaskDraft = { state: 'doing' }) {
+function open(draft: TaskDraft = { state: 'doing' }, isReopened = false) {
   const told = { onOpen: vi.fn<(taskId: string) => void>(), onClose: vi.fn<() => void>() }
-  return { ...show(<NewTaskCard project={sampleProject()} draft={draft} {...told} />), ...told }
+  return { ...show(<NewTaskCard project={sampleProject()} {...{ draft, isReopened }} {...told} />), ...told }
 }
 
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Title' })
@@ -46,11 +48,21 @@ test('Enter adds a task to its column, and the next can be typed at once', async
   expect(field().value).toBe('')
 })
 
-test('Escape discards what was typed', async () => {
-  const { person, onClose } = open()
-  await person.keyboard('nonsense{Escape}')
+test('Escape closes it and keeps what was typed; Discard does not', async () => {
+  const { person, onClose, unmount } = open()
+  await person.keyboard('Half a thought{Escape}')
   expect(onClose).toHaveBeenCalledOnce()
   expect(sent()).toEqual([])
+  expect(reopenedDraft({ project: sampleProject() })).toBeNull()
+  unmount()
+  const again = open()
+  expect(field().value).toBe('Half a thought')
+  expect(field().selectionStart).toBe('Half a thought'.length)
+  await again.person.click(screen.getByRole('button', { name: 'Discard' }))
+  expect(again.onClose).toHaveBeenCalledOnce()
+  again.unmount()
+  open()
+  expect(field().value).toBe('')
 })
 
 test('a task needs words', async () => {
@@ -69,11 +81,21 @@ test('Ctrl+Enter adds it and opens its panel for the rest', async () => {
   expect(sent()).toEqual([{ trackId: 'glasshouse', fromSeconds: 31.2, toSeconds: 35.9, title: 'Hiss' }])
 })
 
-test('words that were neither added nor discarded are there again', async () => {
-  const { person, unmount } = open()
+test('a list that was left opens it again with its words, column and range, without taking the focus', async () => {
+  const draft = { trackId: 'glasshouse', fromSeconds: 31.2, toSeconds: 35.9 }
+  const { person, unmount } = open(draft)
   await person.keyboard('Half a thought')
   unmount()
-  open()
+  expect(reopenedDraft({ project: sampleProject({ tracks: [sampleTrack({ id: 'glasshouse' })] }) })).toEqual(draft)
+  expect(reopenedDraft({ project: { id: 'another', tracks: [] } })).toBeNull()
+  open(draft, true)
   expect(field().value).toBe('Half a thought')
-  await person.keyboard('{Escape}')
+  expect(document.activeElement).not.toBe(field())
+})
+
+test('a draft of a track that is gone is of the whole project', async () => {
+  const { person, unmount } = open({ state: 'todo', trackId: 'deleted', fromSeconds: 1 })
+  await person.keyboard('Half a thought')
+  unmount()
+  expect(reopenedDraft({ project: sampleProject() })).toEqual({ state: 'todo' })
 })

@@ -11,39 +11,50 @@ import { taskLater } from '../tasks.client.ts'
 import { taskStrings } from '../tasks.strings.ts'
 import { newTaskStrings } from './new-task.strings.ts'
 import type { TaskDraft } from './new-task.ts'
+import { keepTaskDraft, readTaskDraft } from './task-draft-store.ts'
 import styles from './NewTaskCard.module.css'
 
 interface NewTaskCardProps {
   readonly project: ProjectDetails
   readonly draft: TaskDraft
+  /** Beside this track's wave; otherwise with the project's tasks. */
+  readonly besideTrackId?: string | undefined
+  /** It was left open, and nobody has asked for it now: it does not take the focus. */
+  readonly isReopened?: boolean
   readonly onAdded?: () => void
   /** Opens the panel of the task that was just added. */
   readonly onOpen: (taskId: string) => void
   readonly onClose: () => void
 }
 
-/** Words of new tasks that were neither added nor discarded, by project, while the page is open. */
-const unsaved = new Map<string, string>()
-
-/** A new task, typed where it will be. */
-export function NewTaskCard({ project: { id: projectId }, draft, onAdded, onOpen, onClose }: NewTaskCardProps) {
-  const [title, setTitle] = useState(unsaved.get(projectId) ?? '')
+/** A new task, typed where it will be. Its words stay in this browser until they are added or discarded. */
+export function NewTaskCard({ project, draft, besideTrackId, isReopened = false, ...told }: NewTaskCardProps) {
+  const { onAdded, onOpen, onClose } = told
+  const { id: projectId } = project
+  const place = { project, trackId: besideTrackId }
+  const [kept] = useState(() => readTaskDraft(place))
+  const [title, setTitle] = useState(kept?.title ?? '')
   const [tried, setTried] = useState(false)
   const [opener] = useState(() => document.activeElement)
   const helpId = useId()
   const card = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
+  const [asksFocus] = useState(!isReopened)
   useEffect(() => {
+    if (!asksFocus) return
     field.current?.focus({ preventScroll: true })
+    // After words that were left.
+    field.current?.setSelectionRange(field.current.value.length, field.current.value.length)
     card.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [])
+  }, [asksFocus])
+  const keep = (words: string, isOpen = true) => keepTaskDraft(place, { title: words, draft, isOpen })
   const type = (words: string) => {
-    unsaved.set(projectId, words)
+    keep(words)
     setTitle(words)
   }
   const close = () => {
     onClose()
-    if (opener instanceof HTMLElement) opener.focus()
+    if (asksFocus && opener instanceof HTMLElement) opener.focus()
   }
   const add = (): string | undefined => {
     const words = title.trim()
@@ -80,7 +91,8 @@ export function NewTaskCard({ project: { id: projectId }, draft, onAdded, onOpen
     if (event.key === 'Escape') {
       event.preventDefault()
       event.stopPropagation()
-      type('')
+      keep(title, false)
+      if (title.trim() !== '') announce(newTaskStrings.kept)
       close()
     } else if (event.key === 'Enter' && event.target === field.current) {
       event.preventDefault()
@@ -138,7 +150,7 @@ export function NewTaskCard({ project: { id: projectId }, draft, onAdded, onOpen
             close()
           }}
         >
-          {newTaskStrings.cancel}
+          {title.trim() === '' ? newTaskStrings.cancel : newTaskStrings.discard}
         </Button>
       </span>
     </div>

@@ -4,7 +4,9 @@ export const newTaskStrings = {
   add: 'Add',
   addAndOpen: 'Add and open',
   cancel: 'Cancel',
-  typeNext: 'Added {title}. Type the next one, or press Escape.',
-  help: 'Enter adds it, Escape discards it',
+  discard: 'Discard',
+  kept: 'Closed. New task has your words.',
+  typeNext: 'Added {title}. Type the next one, or press Escape to close.',
+  help: 'Enter adds it, Escape closes it and keeps the words',
   placeholder: 'What needs doing?',
 } as const

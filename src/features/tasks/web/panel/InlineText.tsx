@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { keepUnsent, readUnsent } from '#web/api/unsent-words.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import styles from './InlineText.module.css'
 
@@ -23,6 +24,8 @@ interface InlineTextProps {
   readonly isLong?: boolean
   readonly help?: string
   readonly look?: 'title' | 'text' | 'value'
+  /** Where unsaved words wait for a page that was reloaded in the middle of them. */
+  readonly draftPlace?: string
   /** Undefined for people who may only read. */
   readonly onSave: ((value: string, seen: string) => void) | undefined
   /** Says what is wrong with a value; it is then not saved. */
@@ -32,8 +35,8 @@ interface InlineTextProps {
 
 /** Text until it is pressed, then a field: leaving it saves, Escape leaves it as it was. */
 export function InlineText(props: InlineTextProps) {
-  const { label, buttonLabel, value, shown = value, look = 'text', onSave } = props
-  const [isEditing, setEditing] = useState(false)
+  const { label, buttonLabel, value, shown = value, look = 'text', draftPlace, onSave } = props
+  const [isEditing, setEditing] = useState(onSave !== undefined && readLeftWords(draftPlace) !== undefined)
   const button = useRef<HTMLButtonElement>(null)
   const returns = useRef(false)
   useEffect(() => {
@@ -78,19 +81,29 @@ interface InlineFieldProps extends InlineTextProps {
   readonly onDone: (byKey: boolean) => void
 }
 
-function InlineField({ label, value, most, isLong, help, look = 'text', judge, onSave, onDone }: InlineFieldProps) {
-  const [seen] = useState(value)
-  const [typed, setTyped] = useState(value)
+function InlineField({ label, value, most, isLong, help, look = 'text', judge, ...props }: InlineFieldProps) {
+  const { draftPlace, onSave, onDone } = props
+  const [left] = useState(() => readLeftWords(draftPlace))
+  const [seen] = useState(left?.seen ?? value)
+  const [typed, setTyped] = useState(left?.typed ?? value)
   const [tried, setTried] = useState(false)
   const helpId = useId()
   const done = useRef(false)
   const wrong = judge?.(typed.trim())
+  const type = (words: string) => {
+    setTyped(words)
+    if (draftPlace !== undefined) keepUnsent(draftPlace, JSON.stringify({ seen, typed: words }))
+  }
+  const end = (byKey: boolean) => {
+    done.current = true
+    if (draftPlace !== undefined) keepUnsent(draftPlace, undefined)
+    onDone(byKey)
+  }
   const finish = (byKey: boolean) => {
     if (done.current) return
     if (wrong !== undefined && byKey) return setTried(true)
     if (wrong === undefined && typed.trim() !== seen) onSave(typed.trim(), seen)
-    done.current = true
-    onDone(byKey)
+    end(byKey)
   }
   const leave = useEffectEvent(() => finish(false))
   // Another task may open in its place, and no words are lost.
@@ -100,8 +113,7 @@ function InlineField({ label, value, most, isLong, help, look = 'text', judge, o
     if (event.key === 'Escape') {
       event.preventDefault()
       event.stopPropagation()
-      done.current = true
-      onDone(true)
+      end(true)
     } else if (event.key === 'Enter' && (isLong !== true || event.ctrlKey || event.metaKey)) {
       event.preventDefault()
       finish(true)
@@ -122,7 +134,7 @@ function InlineField({ label, value, most, isLong, help, look = 'text', judge, o
         value={typed}
         className={classNames(styles.field, styles[look])}
         onFocus={toEnd}
-        onChange={(event) => setTyped(isLong === true ? event.target.value : event.target.value.replaceAll('\n', ' '))}
+        onChange={(event) => type(isLong === true ? event.target.value : event.target.value.replaceAll('\n', ' '))}
         onBlur={() => finish(false)}
         onKeyDown={onKeyDown}
       />
@@ -133,6 +145,23 @@ function InlineField({ label, value, most, isLong, help, look = 'text', judge, o
       )}
     </div>
   )
+}
+
+interface LeftWords {
+  /** The value when the editing began. */
+  readonly seen: string
+  readonly typed: string
+}
+
+function readLeftWords(place: string | undefined): LeftWords | undefined {
+  try {
+    const left: unknown = JSON.parse((place === undefined ? undefined : readUnsent(place)) ?? 'null')
+    if (typeof left !== 'object' || left === null || !('seen' in left) || !('typed' in left)) return undefined
+    const { seen, typed } = left
+    return typeof seen === 'string' && typeof typed === 'string' ? { seen, typed } : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function toEnd({ currentTarget }: FocusEvent<HTMLTextAreaElement>): void {

@@ -142,9 +142,11 @@ function Choice({ label, value, options, onChoose, onOwn, children }: ChoiceProp
 
 function PartField({ part, save }: Pick<Task, 'part'> & Pick<TaskFieldsProps, 'save'>) {
   const [isNaming, setNaming] = useState(false)
+  /** As it was when its naming began. */
+  const [seen, setSeen] = useState(part)
   if (isNaming && save) {
     const take = (typed: string) => {
-      if (typed.trim() !== '') save({ part: typed.trim() })
+      if (typed.trim() !== '') save({ part: typed.trim() }, { seen: { part: seen } })
       setNaming(false)
     }
     return (
@@ -176,7 +178,10 @@ function PartField({ part, save }: Pick<Task, 'part'> & Pick<TaskFieldsProps, 's
         ...[...new Set([...noteParts, ...(part === null ? [] : [part])])].map((one) => ({ value: one, label: one })),
       ]}
       onChoose={save && ((next) => save({ part: next || null }))}
-      onOwn={() => setNaming(true)}
+      onOwn={() => {
+        setSeen(part)
+        setNaming(true)
+      }}
     >
       {part === null ? taskPanelStrings.none : <Chip>{part}</Chip>}
     </Choice>

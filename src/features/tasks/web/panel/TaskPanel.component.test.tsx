@@ -33,18 +33,21 @@ const artwork: Task = {
 }
 
 let kept: Outgoing[] = []
+/** Reads `kept` again. */
+let reopen: (() => Promise<void>) | undefined
 
 beforeEach(async () => {
   await forgetOutbox()
   kept = []
   openOutbox('ines', {}, () => {
     const outbox = new Outbox({
-      store: { read: async () => [], change: async (work) => (kept = [...work(kept)]) },
+      store: { read: async () => kept, change: async (work) => (kept = [...work(kept)]) },
       readAgain: async () => undefined,
       unauthorized: () => undefined,
       // Nothing is sent: what a change is made of waits in `kept`.
       alone: () => Promise.resolve(),
     })
+    reopen = () => outbox.open()
     return outbox
   })
 })
@@ -152,3 +155,63 @@ test('a state that it has already is no change', async () => {
   await person.click(screen.getByRole('button', { name: 'To do' }))
   expect(sent()).toEqual([])
 })
+
+test('of two descriptions the second is told, and both are in the panel to choose from or join', async () => {
+  const { person } = open()
+  await person.click(screen.getByRole('button', { name: 'Add a description' }))
+  await person.keyboard('Square, 3000 px{Control>}{Enter}{/Control}')
+  await vi.waitFor(() => expect(kept).toHaveLength(1))
+  expect(kept[0]?.body).toEqual({ description: 'Square, 3000 px', basedOn: { description: '' } })
+  await refuse({ title: 'Artwork for the single', description: 'Ask Kim for the photo', part: '' })
+  expect(await screen.findByText(/Someone else changed this/)).toBeDefined()
+  expect(screen.getByText('Ask Kim for the photo')).toBeDefined()
+  expect(screen.getByText('Square, 3000 px')).toBeDefined()
+  await person.click(screen.getByRole('button', { name: 'Join both' }))
+  const both = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Description' })
+  expect(both.value).toBe('Ask Kim for the photo\nSquare, 3000 px')
+  await person.click(screen.getByRole('button', { name: 'Save' }))
+  await vi.waitFor(() =>
+    expect(kept).toMatchObject([
+      {
+        body: {
+          description: 'Ask Kim for the photo\nSquare, 3000 px',
+          basedOn: { description: 'Ask Kim for the photo' },
+        },
+      },
+    ]),
+  )
+  expect(screen.queryByText(/Someone else changed this/)).toBeNull()
+})
+
+test('words of a description outlast a reload in the middle of them, and are based on what was seen', async () => {
+  localStorage.setItem(
+    'roughmix.note-draft..task-description.a',
+    JSON.stringify({ seen: 'Square', typed: 'Square, 3' }),
+  )
+  const { person } = open('commenter', { description: 'Round' })
+  const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Description' })
+  expect(field.value).toBe('Square, 3')
+  await person.type(field, '000 px{Control>}{Enter}{/Control}')
+  await vi.waitFor(() =>
+    expect(kept.map(({ body }) => body)).toEqual([
+      { description: 'Square, 3000 px', basedOn: { description: 'Square' } },
+    ]),
+  )
+  expect(Object.keys(localStorage)).toEqual([])
+})
+
+test('theirs is kept with one press', async () => {
+  const { person } = open()
+  await person.click(screen.getByRole('button', { name: 'Add a description' }))
+  await person.keyboard('Square{Control>}{Enter}{/Control}')
+  await vi.waitFor(() => expect(kept).toHaveLength(1))
+  await refuse({ description: 'Ask Kim' })
+  await person.click(await screen.findByRole('button', { name: 'Keep theirs' }))
+  await vi.waitFor(() => expect(kept).toEqual([]))
+})
+
+/** As the outbox does it once the server has refused what waits. */
+async function refuse(current: Readonly<Record<string, string>>): Promise<void> {
+  kept = kept.map((one) => ({ ...one, refused: { status: 409, code: 'changed', message: '', current } }))
+  await reopen?.()
+}

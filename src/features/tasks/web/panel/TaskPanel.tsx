@@ -6,6 +6,7 @@ import { sayCopied } from '#features/tracks/web/say-copied.ts'
 import { allows } from '#shared/roles.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
+import OutgoingConflict from '#web/outbox/OutgoingConflict.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Icon } from '#web/ui/mark/Icon.tsx'
@@ -48,6 +49,8 @@ export default function TaskPanel({ project, task, sounds, actions, isInSheet = 
   const read = useTaskNote(project, task)
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => {
+    // Unsaved words that an earlier visit left are a field already.
+    if (panel.current?.contains(document.activeElement)) return
     // No field: on a phone its keyboard would cover the rest.
     const first = panel.current?.querySelector<HTMLElement>('[data-autofocus]') ?? panel.current
     first?.focus({ preventScroll: true })
@@ -96,6 +99,13 @@ export default function TaskPanel({ project, task, sounds, actions, isInSheet = 
       </PanelHead>
       <div className={styles.body}>
         <PanelWords task={task} save={save} />
+        {saves.conflicts.map((one) => (
+          <OutgoingConflict
+            key={one.key}
+            outgoing={one}
+            names={{ title: taskStrings.title, description: taskStrings.description, part: taskPanelStrings.part }}
+          />
+        ))}
         <StateChoice task={task} save={save} />
         <TaskFields project={project} task={task} save={save} />
         <TaskQuote project={project} task={task} sounds={sounds} whole={read.note} />
@@ -172,7 +182,7 @@ interface PanelFieldProps {
   readonly save: TaskSaves['save'] | undefined
 }
 
-function PanelWords({ task: { title, description }, save }: PanelFieldProps) {
+function PanelWords({ task: { id, title, description }, save }: PanelFieldProps) {
   return (
     <div className={styles.words}>
       <InlineText
@@ -181,6 +191,7 @@ function PanelWords({ task: { title, description }, save }: PanelFieldProps) {
         value={title}
         most={200}
         look="title"
+        draftPlace={`task-title.${id}`}
         judge={(typed) => (typed === '' ? taskStrings.titleMissing : undefined)}
         onSave={save && ((typed, seen) => save({ title: typed }, { seen: { title: seen } }))}
         data-autofocus
@@ -197,6 +208,7 @@ function PanelWords({ task: { title, description }, save }: PanelFieldProps) {
           shown={description || taskPanelStrings.addDescription}
           most={20_000}
           isLong
+          draftPlace={`task-description.${id}`}
           help={taskPanelStrings.saveLongWords}
           onSave={save && ((typed, seen) => save({ description: typed }, { seen: { description: seen } }))}
         />

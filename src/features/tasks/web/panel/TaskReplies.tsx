@@ -8,6 +8,7 @@ import { noteStrings } from '#features/notes/web/notes.strings.ts'
 import type { Note } from '#features/notes/notes.contract.ts'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
 import { reasonOf } from '#web/api/reason.ts'
+import { keepUnsent, readUnsent } from '#web/api/unsent-words.ts'
 import { text } from '#web/i18n/text.ts'
 import { stableKey, tempId } from '#web/outbox/outbox-store.ts'
 import { UnsentSign } from '#web/outbox/UnsentSign.tsx'
@@ -54,14 +55,12 @@ export function TaskReplies({ project, note, unsent }: TaskRepliesProps) {
   )
 }
 
-/** Unsent replies by note, while the page is open. */
-const drafts = new Map<string, string>()
-
 /** Answers the note at the foot of the panel. */
 export function TaskReplyField({ project, note }: Omit<TaskRepliesProps, 'unsent'>) {
-  const [words, setWords] = useState(drafts.get(note.id) ?? '')
+  const place = `task-reply.${note.id}`
+  const [words, setWords] = useState(() => readUnsent(place) ?? '')
   const type = (next: string) => {
-    drafts.set(note.id, next)
+    keepUnsent(place, next === '' ? undefined : next)
     setWords(next)
   }
   const foot = useRef<HTMLDivElement>(null)

@@ -3,6 +3,7 @@ import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { retryOutgoing, useOutboxState } from '#web/outbox/outbox-store.ts'
 import { toast } from '#web/ui/overlay/toast-store.ts'
+import { conflictsIn, type Outgoing } from '#web/outbox/outgoing.ts'
 import { useOnline } from '#web/ui/page/use-online.ts'
 import type { Task } from '../../tasks.contract.ts'
 import { wordsOf } from '../new/new-task.ts'
@@ -32,7 +33,7 @@ interface HowEdited {
   /** It goes on with the last edit: both are undone together. */
   readonly continues?: boolean
   /** The words as they were when their editing began; somebody else may have changed them since. */
-  readonly seen?: Partial<Pick<Task, 'title' | 'description'>>
+  readonly seen?: Partial<Pick<Task, 'title' | 'description' | 'part'>>
 }
 
 interface Step {
@@ -40,8 +41,12 @@ interface Step {
   readonly made: TaskEdit
 }
 
-function wordsIn({ title, description }: TaskEdit): NonNullable<HowEdited['seen']> {
-  return { ...(title !== undefined && { title }), ...(description !== undefined && { description }) }
+function wordsIn({ title, description, part }: TaskEdit): NonNullable<HowEdited['seen']> {
+  return {
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(part !== undefined && { part }),
+  }
 }
 
 export interface TaskSaves {
@@ -52,6 +57,8 @@ export interface TaskSaves {
   readonly undo: (() => void) | undefined
   /** Sends again what was refused. */
   readonly again: (() => void) | undefined
+  /** Refused because somebody else wrote the same text. */
+  readonly conflicts: readonly Outgoing[]
 }
 
 /** Saves each field of a task when it was changed, and takes back the last change. */
@@ -64,7 +71,7 @@ export function useTaskSaves(task: Task): TaskSaves {
   )
   const refused = waiting.filter((one) => one.refused)
   const send = (edit: TaskEdit, seen: HowEdited['seen'] = {}) => {
-    const { title, description } = { ...task, ...seen }
+    const { title, description, part } = { ...task, ...seen }
     setTouched(true)
     void taskLater(
       'PATCH /api/projects/:projectId/tasks/:taskId',
@@ -73,7 +80,11 @@ export function useTaskSaves(task: Task): TaskSaves {
         body: {
           ...edit,
           // Words that somebody else changed meanwhile are not overwritten.
-          basedOn: { ...('title' in edit && { title }), ...('description' in edit && { description }) },
+          basedOn: {
+            ...('title' in edit && { title }),
+            ...('description' in edit && { description }),
+            ...('part' in edit && { part }),
+          },
         },
       },
       { words: wordsOf({ title: edit.title ?? '', description: edit.description ?? '' }) },
@@ -90,8 +101,8 @@ export function useTaskSaves(task: Task): TaskSaves {
     send(made, seen)
   }
   const last = steps.at(-1)
-  // Words that collide with somebody else's are shown side by side before they are sent again.
-  const retried = refused.filter((one) => one.refused?.current === undefined)
+  const conflicts = refused.filter((one) => conflictsIn(one).length > 0)
+  const retried = refused.filter((one) => !conflicts.includes(one))
   return {
     state: stateOf({ isTouched, isOnline, waits: waiting.length > 0, isRefused: refused.length > 0 }),
     save,
@@ -102,6 +113,7 @@ export function useTaskSaves(task: Task): TaskSaves {
         // Based on what was made here: what somebody else wrote since is not undone with it.
         send(last.was, wordsIn(last.made))
       }),
+    conflicts,
     again: retried.length > 0 ? () => void Promise.all(retried.map(({ key }) => retryOutgoing(key))) : undefined,
   }
 }

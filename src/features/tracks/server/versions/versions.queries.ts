@@ -2,12 +2,13 @@ import type { Selectable } from 'kysely'
 import { ANALYSIS_VERSION } from '#audio/analysis-version.ts'
 import { withTargets } from '#audio/delivery-targets.ts'
 import type { DeliveryTargets } from '#audio/delivery-targets.ts'
-import { refused } from '#shared/errors.ts'
+import { refused, refuseUnseen } from '#shared/errors.ts'
 import { done } from '#shared/shapes.ts'
 import type { Instant } from '#shared/units.ts'
 import { emit } from '#server/events/events.queries.ts'
 import { enqueue } from '#server/jobs/jobs.queue.ts'
 import type { ProjectScope } from '#server/scope.ts'
+import { lockProject } from '#features/projects/server/members.queries.ts'
 import { readProject, touchProject } from '#features/projects/server/projects.queries.ts'
 import type { TrackVersion, VersionChange } from '../../tracks.contract.ts'
 import { askForNewVersion, settleWhenMoved } from '../track-status.queries.ts'
@@ -119,10 +120,24 @@ interface VersionEdit {
   readonly label?: string | undefined
   readonly changelog?: string | undefined
   readonly changes?: readonly { readonly text: string; readonly taskId: string | null }[] | undefined
+  /** The words that the editor saw. */
+  readonly basedOn?: { readonly label?: string | undefined; readonly changelog?: string | undefined } | undefined
 }
 
-export async function editVersion(scope: VersionScope, { changes, ...words }: VersionEdit): Promise<TrackVersion> {
+export async function editVersion(
+  scope: VersionScope,
+  { changes, basedOn, ...words }: VersionEdit,
+): Promise<TrackVersion> {
   const { db, version, projectId, track } = scope
+  if (basedOn) {
+    await lockProject(db, projectId)
+    const present = await db
+      .selectFrom('versions')
+      .select(['label', 'changelog'])
+      .where('id', '=', version.id)
+      .executeTakeFirstOrThrow()
+    refuseUnseen(present, words, basedOn)
+  }
   if (words.label !== undefined || words.changelog !== undefined) {
     await db
       .updateTable('versions')

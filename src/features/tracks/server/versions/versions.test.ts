@@ -60,6 +60,10 @@ describe('versions', () => {
       changelog: 'Kick 1 dB lower\nBridge shorter',
     })
     expect((await change('lin', { label: 'mine' })).status).toBe(403)
+    expect(await change('ed', { changelog: 'Louder', basedOn: { changelog: 'Kick 1 dB lower' } })).toMatchObject({
+      status: 409,
+      body: { code: 'changed', current: { label: '', changelog: 'Kick 1 dB lower\nBridge shorter' } },
+    })
   })
 
   test('keep their numbers when one is thrown away', async () => {

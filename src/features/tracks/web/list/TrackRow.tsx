@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight, Ellipsis } from 'lucide-react'
-import { Fragment, useState, type ComponentProps, type ReactNode } from 'react'
+import { Fragment, type ComponentProps, type ReactNode } from 'react'
 import type { Seconds } from '#shared/units.ts'
 import { formatPosition } from '#web/i18n/format-duration.ts'
 import { text } from '#web/i18n/text.ts'
@@ -56,6 +56,9 @@ interface TrackRowProps {
   /** Rows are being selected. */
   readonly isSelecting: boolean
   readonly onSelect: (() => void) | undefined
+  /** Its versions are listed below it. */
+  readonly isOpen: boolean
+  readonly onOpen: (isOpen: boolean) => void
   /** Its title is a field. */
   readonly isRenaming: boolean
   readonly onRename: () => void
@@ -76,13 +79,14 @@ export function TrackRow({
   isSelected,
   isSelecting,
   onSelect,
+  isOpen,
+  onOpen,
   isRenaming,
   onRename,
   onRenamed,
   onMove,
   row,
 }: TrackRowProps) {
-  const [open, setOpen] = useState(false)
   const { track, versions, current, number } = listed
   const { sound, onToggle, onPlayAt } = useTrackSound(project, listed)
   const entries = trackEntries(menuContext, listed, { onRename, onMove, onSelect })
@@ -145,12 +149,12 @@ export function TrackRow({
               <button
                 type="button"
                 className={styles.versions}
-                aria-expanded={open}
-                onClick={() => setOpen(!open)}
-                title={text(open ? trackStrings.hideVersions : trackStrings.showVersions, { title: track.title })}
+                aria-expanded={isOpen}
+                onClick={() => onOpen(!isOpen)}
+                title={text(isOpen ? trackStrings.hideVersions : trackStrings.showVersions, { title: track.title })}
               >
                 <VersionBadge number={current.number} current={sound !== 'elsewhere'} />
-                <Icon of={open ? ChevronDown : ChevronRight} size={14} className={styles.chevron} />
+                <Icon of={isOpen ? ChevronDown : ChevronRight} size={14} className={styles.chevron} />
               </button>
             )}
           </TableCell>
@@ -192,7 +196,7 @@ export function TrackRow({
           </TableCell>
         </TableRow>
       </ContextMenu>
-      {open && (
+      {isOpen && (
         <tr className={styles.below}>
           <td colSpan={columns}>
             <VersionRows project={project} menuContext={menuContext} track={track} versions={versions} />

@@ -5,6 +5,7 @@ import { text } from '#web/i18n/text.ts'
 import { TrackFaces } from '#web/presence/TrackFaces.tsx'
 import { Checkbox } from '#web/ui/form/Checkbox.tsx'
 import { ContextMenu } from '#web/ui/menu/ContextMenu.tsx'
+import { LongList } from '#web/ui/list/LongList.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu } from '#web/ui/menu/Menu.tsx'
 import { TrackStatus } from '#web/ui/mark/TrackStatus.tsx'
@@ -25,36 +26,43 @@ import styles from './TracksList.module.css'
 
 /** For phones: name, version and length; status and day; the wave. The menu changes the order. */
 export function TracksList(props: TrackRowsProps) {
-  const ids = props.tracks.map(({ track }) => track.id)
+  const { tracks, newTracks, movable, menuContext } = props
+  const ids = tracks.map(({ track }) => track.id)
   return (
-    <ol className={styles.list} aria-label={trackStrings.table}>
-      {props.tracks.map((listed, index) => {
-        const step = (to: number) =>
-          props.movable && ids[to] !== undefined
-            ? () => props.menuContext.actions.reorder(moveTo(ids, listed.track.id, to))
-            : undefined
-        return (
-          <TrackItem
-            key={listed.track.id}
-            {...props}
-            listed={listed}
-            onMove={{ up: step(index - 1), down: step(index + 1) }}
-          />
-        )
-      })}
-      {props.newTracks.map((arrival) => (
-        <ArrivingItem key={arrival.id} arrival={arrival} />
-      ))}
-    </ol>
+    <section aria-label={trackStrings.table}>
+      <LongList
+        items={tracks.map((listed) => ({ id: listed.track.id, listed }))}
+        rowHeight={usualHeightPx}
+        className={styles.list}
+      >
+        {({ id, listed }, index) => {
+          const step = (to: number) =>
+            movable && ids[to] !== undefined ? () => menuContext.actions.reorder(moveTo(ids, id, to)) : undefined
+          return (
+            <TrackItem key={id} {...props} listed={listed} onMove={{ up: step(index - 1), down: step(index + 1) }} />
+          )
+        }}
+      </LongList>
+      {newTracks.length > 0 && (
+        <ul className={styles.list}>
+          {newTracks.map((arrival) => (
+            <ArrivingItem key={arrival.id} arrival={arrival} />
+          ))}
+        </ul>
+      )}
+    </section>
   )
 }
+
+const usualHeightPx = 84
 
 interface TrackItemProps extends TrackRowsProps {
   readonly listed: ListedTrack
   readonly onMove: { readonly up: (() => void) | undefined; readonly down: (() => void) | undefined }
 }
 
-function TrackItem({ project, menuContext, added, listed, arrivals, selection, onRename, onMove }: TrackItemProps) {
+function TrackItem({ project, menuContext, added, listed, arrivals, ...rest }: TrackItemProps) {
+  const { selection, onRename, onMove } = rest
   const { track, current, number } = listed
   const { sound, onToggle } = useTrackSound(project, listed)
   const entries = trackEntries(menuContext, listed, {

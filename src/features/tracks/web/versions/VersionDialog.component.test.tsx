@@ -38,6 +38,32 @@ test('lines are worded anew and keep their task; where nobody writes about the v
       { text: 'Fade out over four bars', taskId: 'a' },
       { text: 'Vocal up', taskId: null },
     ],
+    basedOn: { label: '', changelog: '' },
+  })
+})
+
+test('a changelog that somebody else wrote meanwhile is shown, and joined with one’s own', async () => {
+  const answers: Record<string, unknown> = {
+    [route]: Response.json(
+      { code: 'changed', message: 'Changed', current: { label: '', changelog: 'Less bass' } },
+      { status: 409 },
+    ),
+  }
+  const onClose = vi.fn<() => void>()
+  const { person, sent } = show(
+    <VersionDialog projectId="p" track={sampleTrack()} version={sampleVersion({ changes })} onClose={onClose} />,
+    answers,
+  )
+  await person.type(screen.getByRole('textbox', { name: 'What changed' }), 'Wider')
+  await person.click(screen.getByRole('button', { name: 'Save' }))
+  await person.click(await screen.findByRole('button', { name: 'Join both' }))
+  answers[route] = sampleVersion()
+  await person.click(screen.getAllByRole('button', { name: 'Save' })[0] ?? document.body)
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(sent.findLast((one) => one.route === route)?.body).toMatchObject({
+    changelog: 'Less bass\nWider',
+    changes: [{ taskId: 'a' }, { taskId: null }],
+    basedOn: { label: '', changelog: 'Less bass' },
   })
 })
 
