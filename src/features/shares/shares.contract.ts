@@ -3,7 +3,7 @@ import { contract } from '#shared/contract.ts'
 import { refusals } from '#shared/errors.ts'
 import { Done, Id, InstantMs, Name, page, Paging, words } from '#shared/shapes.ts'
 import { MOST_TRACKS_AT_ONCE } from '#features/tracks/track-batch-limit.ts'
-import { MESSAGE_LENGTH, MOST_PERSONS } from './shares.policy.ts'
+import { MESSAGE_LENGTH, MOST_OPENS, MOST_PERSONS } from './shares.policy.ts'
 
 /** What a guest may do besides listening. */
 export const ShareMay = z
@@ -68,6 +68,10 @@ export const Share = z
     hasPassword: z.boolean(),
     startsAt: InstantMs.nullable(),
     expiresAt: InstantMs.nullable(),
+    /** How many visitors may open the link: each counts once, the first time. Null or left out: any number. */
+    mostOpens: z.number().nullable().optional(),
+    /** How many visitors have opened it, members left out. Who has, keeps access when no more are let in. */
+    visits: z.number().optional(),
     revokedAt: InstantMs.nullable(),
     state: z.enum(shareStates),
     createdAt: InstantMs,
@@ -98,7 +102,7 @@ export type ShareGuest = z.infer<typeof ShareGuest>
 /** The result of opening a link. All states but `open` reveal nothing else. */
 export const ShareDoor = z
   .discriminatedUnion('state', [
-    z.object({ state: z.enum(['gone', 'expired', 'not-yet', 'password', 'wrong-password']) }),
+    z.object({ state: z.enum(['gone', 'expired', 'not-yet', 'used-up', 'password', 'wrong-password']) }),
     z.object({ state: z.literal('wait'), seconds: z.number() }),
     z.object({
       state: z.literal('open'),
@@ -130,6 +134,7 @@ const Guard = {
   password: z.string().min(1).max(128).nullable(),
   startsAt: InstantMs.nullable(),
   expiresAt: InstantMs.nullable(),
+  mostOpens: z.number().int().min(1).max(MOST_OPENS).nullable(),
 }
 const Words = { label: words(200).trim(), message: words(MESSAGE_LENGTH).trim() }
 

@@ -282,6 +282,8 @@ async function addGuest({ db, projectId, actor, now, newId }: ProjectScope): Pro
       password_hash: null,
       starts_at: null,
       expires_at: null,
+      most_opens: null,
+      visits: 0,
       person: GUEST,
       label: '',
       message: '',

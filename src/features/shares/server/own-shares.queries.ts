@@ -23,6 +23,7 @@ async function madeLinks(scope: UserScope): Promise<readonly OwnThing[]> {
       'shares.message',
       'shares.starts_at',
       'shares.expires_at',
+      'shares.most_opens',
       'shares.created_at',
       'shares.revoked_at',
       'open.id as open_id',
@@ -41,6 +42,7 @@ async function madeLinks(scope: UserScope): Promise<readonly OwnThing[]> {
     madeAt: moment(row.created_at),
     startsAt: momentOrNull(row.starts_at),
     expiresAt: momentOrNull(row.expires_at),
+    mostOpens: row.most_opens,
     revokedAt: momentOrNull(row.revoked_at),
   }))
 }

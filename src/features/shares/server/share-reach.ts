@@ -56,6 +56,11 @@ export function whatOf({
     : { kind: 'project', latestOnly: latest_only === 1 }
 }
 
+/** Whether a link lets in nobody who has not been there before. */
+export function isUsedUp({ most_opens, visits }: Pick<ShareRow, 'most_opens' | 'visits'>): boolean {
+  return most_opens !== null && visits >= most_opens
+}
+
 export function stateOf(
   { revoked_at, expires_at, starts_at }: Pick<ShareRow, 'revoked_at' | 'expires_at' | 'starts_at'>,
   now: Instant,

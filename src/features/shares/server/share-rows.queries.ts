@@ -124,6 +124,8 @@ async function reader(
       hasPassword: row.password_hash !== null,
       startsAt: row.starts_at,
       expiresAt: row.expires_at,
+      mostOpens: row.most_opens,
+      visits: row.visits,
       revokedAt: row.revoked_at,
       state: stateOf(row, now()),
       createdAt: row.created_at,

@@ -20,6 +20,7 @@ interface ShareChange {
   readonly password?: string | null | undefined
   readonly startsAt?: Instant | null | undefined
   readonly expiresAt?: Instant | null | undefined
+  readonly mostOpens?: number | null | undefined
   readonly label?: string | undefined
   readonly message?: string | undefined
 }
@@ -34,8 +35,9 @@ export interface NewShare extends ShareChange {
 /** One link, or one per named person. */
 export async function createShares(
   scope: ProjectScope,
-  { persons, what, may, password, passwordOf, startsAt = null, expiresAt = null, label = '', message = '' }: NewShare,
+  { persons, what, may, password, passwordOf, label = '', message = '', ...guard }: NewShare,
 ): Promise<{ items: Share[]; nextCursor: null }> {
+  const { startsAt = null, expiresAt = null, mostOpens = null } = guard
   const { db, projectId, actor, now, newId, config } = scope
   refuseMoreThanOwn(scope, may)
   refuseDates(startsAt, expiresAt)
@@ -65,6 +67,8 @@ export async function createShares(
       password_hash: passwordHash,
       starts_at: startsAt,
       expires_at: expiresAt,
+      most_opens: mostOpens,
+      visits: 0,
       person,
       label,
       message,
@@ -101,7 +105,7 @@ export async function editShare(
   change: ShareChange & { readonly person?: string | null | undefined },
 ): Promise<Share> {
   const { db, link } = scope
-  const { what, may, password, startsAt, expiresAt, label, message, person } = change
+  const { what, may, password, startsAt, expiresAt, mostOpens, label, message, person } = change
   // A user with fewer rights than the link may end it, but change nothing else.
   refuseMoreThanOwn(scope, may ? mayAfter(link, may) : mayOf(link))
   refuseDates(startsAt === undefined ? link.starts_at : startsAt, expiresAt === undefined ? link.expires_at : expiresAt)
@@ -113,6 +117,7 @@ export async function editShare(
     .set((eb) => ({
       ...(startsAt !== undefined && { starts_at: startsAt }),
       ...(expiresAt !== undefined && { expires_at: expiresAt }),
+      ...(mostOpens !== undefined && { most_opens: mostOpens }),
       ...reach,
       ...(may && mayColumns(may)),
       ...(label !== undefined && { label }),

@@ -34,6 +34,10 @@ export interface ShareTable {
   password_hash: string | null
   starts_at: Instant | null
   expires_at: Instant | null
+  /** How many visitors may open it; null for any number. */
+  most_opens: number | null
+  /** Visitors who opened it for the first time, members of the project left out. */
+  visits: number
   person: string | null
   label: string
   message: string

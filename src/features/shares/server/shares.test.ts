@@ -323,6 +323,97 @@ describe('a password', () => {
   })
 })
 
+describe('a limit of visitors', () => {
+  const state = async (browser: GuestBrowser, link: Share) => (await browser.open(link.url ?? '')).body.state
+
+  test('lets in that many, once each, and those again', async () => {
+    const link = await share({ mostOpens: 2 })
+    const [ann, bo, cy] = [guest(), guest(), guest()]
+    expect([await state(ann, link), await state(bo, link), await state(cy, link)]).toEqual(['open', 'open', 'used-up'])
+    expect([await state(ann, link), await state(bo, link)]).toEqual(['open', 'open'])
+    expect((await details(ann)).status).toBe(200)
+    expect((await listed())[0]).toMatchObject({ mostOpens: 2, visits: 2, state: 'working' })
+  })
+
+  test('opens no route of the link to whoever was not let in', async () => {
+    const link = await share({ mostOpens: 1 })
+    const other = await share()
+    const inside = await visitor(link)
+    const outside = await visitor(other)
+    await outside.open(link.url ?? '')
+    outside.address = inside.address
+    expect((await details(outside)).status).toBe(404)
+    expect(await world.services.database.db.selectFrom('guests').select('id').execute()).toHaveLength(2)
+  })
+
+  test('is not used up by members, and lets them in afterwards', async () => {
+    const link = await share({ mostOpens: 1 })
+    expect(await state(guest('ed'), link)).toBe('open')
+    expect((await listed())[0]).toMatchObject({ visits: 0 })
+    await visitor(link)
+    expect([await state(guest('olga'), link), await state(guest(), link)]).toEqual(['open', 'used-up'])
+  })
+
+  test('counts a browser that signs in later as the visitor it was', async () => {
+    const link = await share({ mostOpens: 1 })
+    const before = await visitor(link)
+    const stan = guest('stan')
+    stan.cookie = before.cookie
+    expect(await state(stan, link)).toBe('open')
+    expect((await listed())[0]).toMatchObject({ visits: 1 })
+  })
+
+  test('counts a member who left the project', async () => {
+    const link = await share({ mostOpens: 1 })
+    const lin = guest('lin')
+    expect(await state(lin, link)).toBe('open')
+    await visitor(link)
+    await world.as('olga', 'DELETE /api/projects/:projectId/members/:userId', { params: { userId: 'lin' } })
+    expect(await state(lin, link)).toBe('used-up')
+  })
+
+  test('is kept by two who come at the same time', async () => {
+    const link = await share({ mostOpens: 1 })
+    const states = await Promise.all([guest(), guest(), guest()].map((browser) => state(browser, link)))
+    expect(states.toSorted()).toEqual(['open', 'used-up', 'used-up'])
+    expect(await world.services.database.db.selectFrom('guests').select('id').execute()).toHaveLength(1)
+  })
+
+  test('counts one browser with two tabs once', async () => {
+    const [link, other] = [await share({ mostOpens: 2 }), await share()]
+    const browser = await visitor(other)
+    await Promise.all([state(browser, link), state(browser, link)])
+    expect((await listed()).find(({ id }) => id === link.id)).toMatchObject({ visits: 1 })
+  })
+
+  test('can be raised and taken away, counts those from before, and outlives a new address', async () => {
+    const link = await share()
+    const ann = await visitor(link)
+    await visitor(link)
+    expect((await change(link.id, { mostOpens: 1 })).body).toMatchObject({ mostOpens: 1, visits: 2 })
+    expect([await state(guest(), link), await state(ann, link)]).toEqual(['used-up', 'open'])
+    const moved = await rotate(link.id)
+    expect([await state(guest(), moved), await state(ann, moved)]).toEqual(['used-up', 'open'])
+    await change(link.id, { mostOpens: 3 })
+    expect([await state(guest(), moved), await state(guest(), moved)]).toEqual(['open', 'used-up'])
+    await change(link.id, { mostOpens: null })
+    expect(await state(guest(), moved)).toBe('open')
+  })
+
+  test('is told only to those who know the password', async () => {
+    const link = await share({ mostOpens: 1, password: 'seaglass' })
+    await guest().open(link.url ?? '', 'seaglass')
+    expect((await guest().open(link.url ?? '')).body).toEqual({ state: 'password' })
+    expect((await guest().open(link.url ?? '', 'wrong')).body).toEqual({ state: 'wrong-password' })
+    expect((await guest().open(link.url ?? '', 'seaglass')).body).toEqual({ state: 'used-up' })
+  })
+
+  test('is a number of at least one', async () => {
+    const link = await share()
+    for (const mostOpens of [0, -1, 1.5, 1e9]) expect((await change(link.id, { mostOpens })).status).toBe(400)
+  })
+})
+
 describe('a guest', () => {
   test('says a name before the first words, and keeps it', async () => {
     const link = await share({ may: talking })

@@ -14,8 +14,9 @@ export type ClosedDoor = Exclude<ShareDoor, OpenDoor>
 
 /** A link that does not work, or not yet. Reveals nothing about what was behind it. */
 export function ShareDoorPage({ token, share }: { readonly token: string; readonly share: ClosedDoor }) {
-  if (share.state === 'gone' || share.state === 'expired' || share.state === 'not-yet') {
-    const { title, words } = guestStrings.closed[share.state]
+  const { state } = share
+  if (state === 'gone' || state === 'expired' || state === 'not-yet' || state === 'used-up') {
+    const { title, words } = guestStrings.closed[state]
     return <Sheet title={title}>{words}</Sheet>
   }
   return (

@@ -9,6 +9,7 @@ import { Menu } from '#web/ui/menu/Menu.tsx'
 import type { Share, ShareWhat } from '../shares.contract.ts'
 import styles from './ShareDialog.module.css'
 import type { Shareable } from './share-target.ts'
+import { isUsedUp } from './share-words.ts'
 import { shareStrings as strings } from './shares.strings.ts'
 import type { LinkChange } from './use-link-changes.ts'
 
@@ -105,7 +106,7 @@ function whoCanOpen(link: Share): string {
       : Date.now() - createdAt < 60_000
         ? strings.who.justCreated
         : text(strings.who.notOpened, { when: formatPastDay(createdAt) })
-  return [person !== null && text(strings.who.person, { person }), who, when, seen].filter(Boolean).join(' ')
+  return [person !== null && text(strings.who.person, { person }), who, isUsedUp(link) && strings.who.usedUp, when, seen].filter(Boolean).join(' ')
 }
 
 interface LinkFootProps {

@@ -19,6 +19,11 @@ export function reachWords({ what, titles, versionNumber }: Pick<Share, 'what' |
   return what.latestOnly ? text(strings.newest, { tracks }) : tracks
 }
 
+/** It lets in nobody who has not opened it before. */
+export function isUsedUp({ mostOpens, visits = 0 }: Pick<Share, 'mostOpens' | 'visits'>): boolean {
+  return mostOpens != null && visits >= mostOpens
+}
+
 export const stateTones: Readonly<Record<Share['state'], ChipTone>> = {
   working: 'verified',
   'not-yet': 'open',
