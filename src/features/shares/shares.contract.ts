@@ -216,6 +216,12 @@ export const shareRoutes = contract({
     body: z.object({ password: z.string().max(128).optional() }),
     answer: ShareDoor,
   },
+  'GET /api/share/:token/cover': {
+    access: 'public',
+    tokens: [],
+    summary: 'The picture that a chat shows for a share link which anyone can open',
+    answer: 'raw',
+  },
   'PUT /api/projects/:projectId/guest': {
     access: 'share.visit',
     guests: 'listen',

@@ -61,6 +61,11 @@ export function isUsedUp({ most_opens, visits }: Pick<ShareRow, 'most_opens' | '
   return most_opens !== null && visits >= most_opens
 }
 
+/** Whether nothing but its address guards a link, so that whoever sees the address could open it. */
+export function isOpenToAll(row: ShareRow, now: Instant): boolean {
+  return stateOf(row, now) === 'working' && row.password_hash === null && row.most_opens === null
+}
+
 export function stateOf(
   { revoked_at, expires_at, starts_at }: Pick<ShareRow, 'revoked_at' | 'expires_at' | 'starts_at'>,
   now: Instant,

@@ -11,6 +11,7 @@ import { claimNotes, notePlays, sayName } from './guests.queries.ts'
 import { ownShares } from './own-shares.queries.ts'
 import { listGuests } from './share-counts.queries.ts'
 import { openShareLink } from './share-door.queries.ts'
+import { sendShareCover } from './share-preview.queries.ts'
 import { listAllShares, listShares } from './share-rows.queries.ts'
 import { createShares, editShare, restoreShare, revokeShare, rotateShare } from './shares.queries.ts'
 import { openLink } from './shares.scope.ts'
@@ -31,6 +32,7 @@ const serveShares = serve(shareRoutes, {
     listGuests(await openLink(scope, params.shareId), query),
   'POST /api/share/:token': ({ scope, params, body, ...exchange }) =>
     openShareLink(scope, params.token, body, exchange),
+  'GET /api/share/:token/cover': ({ scope, params, reply }) => sendShareCover(scope, params.token, reply),
   'PUT /api/projects/:projectId/guest': ({ scope, body }) => sayName(scope, body),
   'POST /api/projects/:projectId/plays': ({ scope, body }) => notePlays(scope, body.items),
   'POST /api/projects/:projectId/claim': ({ scope, ...exchange }) => claimNotes(scope, exchange),
