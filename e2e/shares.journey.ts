@@ -52,7 +52,7 @@ test('Ines makes a link to a track by one key', async () => {
   await dialog.getByRole('switch', { name: 'Download' }).check()
   await dialog.getByText('Options').click()
   await dialog.getByText('QR code of the link').first().waitFor()
-  await dialog.getByRole('checkbox', { name: 'They can send files back' }).check()
+  await dialog.getByRole('checkbox', { name: 'Send files back' }).check()
   await dialog.getByLabel('Message').fill('Is the lift big enough?')
   expect(await barriers(page)).toEqual([])
   await dialog.getByLabel('Note to yourself').focus()

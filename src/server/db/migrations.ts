@@ -30,6 +30,7 @@ import { mp3Links } from './migrations/0043-mp3-links.ts'
 import { sharedFiles } from './migrations/0044-shared-files.ts'
 import { partsAndFacts } from './migrations/0046-parts-and-facts.ts'
 import { linkLimits } from './migrations/0047-link-limits.ts'
+import { inviteRequests } from './migrations/0048-invite-requests.ts'
 import { knownBrowsers } from './migrations/0032-known-browsers.ts'
 
 /** In order. A released step is never edited; every change is a new step. */
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   sharedFiles,
   partsAndFacts,
   linkLimits,
+  inviteRequests,
 ]

@@ -34,6 +34,17 @@ export function magicLinkMail({ to, url }: { to: string; url: string }): Mail {
   })
 }
 
+/** To somebody who asked for access by another person's invitation. */
+export function letInMail({ to, by, project, url }: { to: string; by: string; project: string; url: string }): Mail {
+  return letter({
+    to,
+    subject: 'You have access to a project on Roughmix',
+    lines: [`${mailedName(by, 'Someone')} gave you access to ${quoted(project, 'a project')}.`],
+    action: { label: 'Open the project', url },
+    footnote: 'You get this e-mail because you asked for access.',
+  })
+}
+
 export function inviteMail({ to, by, project, url }: { to: string; by: string; project: string; url: string }): Mail {
   return letter({
     to,
