@@ -29,7 +29,7 @@ import { quietVersions } from './migrations/0042-quiet-versions.ts'
 import { mp3Links } from './migrations/0043-mp3-links.ts'
 import { sharedFiles } from './migrations/0044-shared-files.ts'
 import { partsAndFacts } from './migrations/0046-parts-and-facts.ts'
-import { linkLimits } from './migrations/0047-link-limits.ts'
+import { linkGuards } from './migrations/0047-link-guards.ts'
 import { inviteRequests } from './migrations/0048-invite-requests.ts'
 import { knownBrowsers } from './migrations/0032-known-browsers.ts'
 
@@ -66,6 +66,6 @@ export const migrations: readonly Migration[] = [
   mp3Links,
   sharedFiles,
   partsAndFacts,
-  linkLimits,
+  linkGuards,
   inviteRequests,
 ]

@@ -283,6 +283,7 @@ async function addGuest({ db, projectId, actor, now, newId }: ProjectScope): Pro
       starts_at: null,
       expires_at: null,
       most_opens: null,
+      addresses: null,
       visits: 0,
       person: GUEST,
       label: '',

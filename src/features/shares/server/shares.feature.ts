@@ -3,12 +3,14 @@ import { formerSelves } from '#features/approvals/server/approval-hooks.ts'
 import { guestNames } from '#features/tracks/server/track-hooks.ts'
 import type { Db } from '#server/db/open-database.ts'
 import { defineFeature } from '#server/feature.ts'
+import { housekeepingDue } from '#server/jobs/housekeeping-hooks.ts'
 import { serve } from '#server/router/route-table.ts'
 import type { UserScope } from '#server/scope.ts'
 import { shareRoutes } from '../shares.contract.ts'
 import { sharePolicy } from '../shares.policy.ts'
 import { claimNotes, notePlays, sayName } from './guests.queries.ts'
 import { ownShares } from './own-shares.queries.ts'
+import { forgetOldCodes } from './share-codes.queries.ts'
 import { listGuests } from './share-counts.queries.ts'
 import { openShareLink } from './share-door.queries.ts'
 import { sendShareCover } from './share-preview.queries.ts'
@@ -45,11 +47,13 @@ export const sharesFeature = defineFeature({
   tables: {
     shares: { export: 'left-behind', ownData: ['shareLinks'] },
     guests: { export: 'left-behind', ownData: ['linkVisits'] },
+    share_codes: { export: 'left-behind', ownData: { none: 'hashes that last for minutes' } },
     guest_plays: { export: 'left-behind', ownData: ['linkVisits'] },
   },
   answers: [
     guestNames.answeredBy(namesByGuest),
     formerSelves.answeredBy(guestsClaimedBy),
+    housekeepingDue.answeredBy(forgetOldCodes),
     ownData.answeredBy(() => ownShares),
   ],
 })

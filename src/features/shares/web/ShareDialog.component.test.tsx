@@ -250,3 +250,43 @@ test('a link that has let in all it may says so, with any number that a program 
   expect(screen.getByRole('combobox', { name: 'Stops after' })).toHaveProperty('value', '7')
   expect(screen.getByText('7 of 7 opened it. Nobody new gets in.')).toBeDefined()
 })
+
+test('a link for given people says so; what is no address is not saved', async () => {
+  const forTess = linkTo({ addresses: ['tess@albright.example'] })
+  const { person, sent } = show(onTrack, {
+    'GET /api/users/me': me,
+    'GET /api/server': { mail: true },
+    [list]: listOf(linkTo({ hasPassword: true })),
+    [changing]: forTess,
+  })
+  await field()
+  await person.click(screen.getByText('Options'))
+  const addresses = screen.getByRole('textbox', { name: 'Code by e-mail' })
+  await vi.waitFor(() => expect(addresses).toHaveProperty('disabled', false))
+  await person.type(addresses, 'tess ')
+  await person.tab()
+  expect((await screen.findByRole('alert')).textContent).toBe('tess is not an e-mail address.')
+  expect(sent.some(({ route }) => route === changing)).toBe(false)
+  await person.clear(addresses)
+  await person.type(addresses, 'tess@albright.example')
+  await person.tab()
+  await vi.waitFor(() =>
+    expect(sent.find(({ route }) => route === changing)?.body).toEqual({
+      addresses: ['tess@albright.example'],
+      password: null,
+    }),
+  )
+  expect(await screen.findByText(/^Only one person gets in, with a code by e-mail\./)).toBeDefined()
+})
+
+test('codes cannot be switched on where no e-mail is sent, and it says why', async () => {
+  const { person } = show(onTrack, {
+    'GET /api/users/me': me,
+    'GET /api/server': { mail: false },
+    [list]: listOf(linkTo()),
+  })
+  await field()
+  await person.click(screen.getByText('Options'))
+  expect(await screen.findByText('This server sends no e-mail.')).toBeDefined()
+  expect(screen.getByRole('textbox', { name: 'Code by e-mail' })).toHaveProperty('disabled', true)
+})

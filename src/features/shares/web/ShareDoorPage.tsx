@@ -5,10 +5,15 @@ import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { PasswordField } from '#web/ui/form/PasswordField.tsx'
 import { Logo } from '#web/ui/mark/Logo.tsx'
+import { lazyPanel } from '#web/ui/page/lazy-part.tsx'
 import type { OpenDoor, ShareDoor } from '../shares.contract.ts'
 import styles from './Guest.module.css'
+import { waitWords } from './guest-wait.ts'
 import { guestStrings } from './guest.strings.ts'
 import { doorQuery, shareApi } from './shares.client.ts'
+
+/** Few links ask for it. */
+const ShareCodeForm = lazyPanel(() => import('./ShareCodeForm.tsx'))
 
 export type ClosedDoor = Exclude<ShareDoor, OpenDoor>
 
@@ -19,6 +24,12 @@ export function ShareDoorPage({ token, share }: { readonly token: string; readon
     const { title, words } = guestStrings.closed[state]
     return <Sheet title={title}>{words}</Sheet>
   }
+  if (state === 'address' || state === 'code' || state === 'wrong-code')
+    return (
+      <Sheet title={guestStrings.addressTitle} form={<ShareCodeForm token={token} />}>
+        {guestStrings.addressWords}
+      </Sheet>
+    )
   return (
     <Sheet title={guestStrings.passwordTitle} form={<PasswordForm token={token} share={share} />}>
       {guestStrings.passwordWords}
@@ -58,9 +69,7 @@ function troubleOf(share: ClosedDoor, error: unknown): string | undefined {
   if (error) return text(guestStrings.doorFailed, { reason: reasonOf(error) })
   if (share.state === 'wrong-password') return guestStrings.wrongPassword
   if (share.state !== 'wait') return undefined
-  return share.seconds > 7200
-    ? text(guestStrings.waitHours, { count: Math.ceil(share.seconds / 3600) })
-    : text(guestStrings.wait, { count: Math.ceil(share.seconds / 60) })
+  return waitWords(share.seconds)
 }
 
 function Sheet({

@@ -1,10 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
+import { serverFactsQuery } from '#features/account/web/account.client.ts'
+import { readAddresses } from '#features/organizations/web/members/invite-addresses.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Select } from '#web/ui/form/Select.tsx'
+import { TextArea } from '#web/ui/form/TextArea.tsx'
 import { TextField } from '#web/ui/form/TextField.tsx'
+import { MOST_PERSONS } from '../shares.policy.ts'
 import styles from './ShareDialog.module.css'
 import type { LinkParts } from './ShareLinkParts.tsx'
 import { endOfDay, expiryAfter, type Life, lives, momentText } from './share-lives.ts'
@@ -20,7 +25,7 @@ export function LinkPassword({ link, onChange }: LinkParts) {
   const save = (password: string) => {
     if (password === '' || password === given) return
     setGiven(password)
-    onChange({ password })
+    onChange({ password, addresses: null })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -125,6 +130,45 @@ export function LinkStart({ link: { startsAt, expiresAt }, onChange }: LinkParts
       onBlur={() => !isLate && at !== startsAt && onChange({ startsAt: at })}
     />
   )
+}
+
+/** Instead of a password, and only where the server can mail. */
+export function LinkAddresses({ link, onChange }: LinkParts) {
+  const { data: facts } = useQuery(serverFactsQuery)
+  const before = (link.addresses ?? []).join('\n')
+  const [typed, setTyped] = useState(before)
+  const { addresses, bad } = readAddresses(typed)
+  const canMail = facts?.mail === true || link.addresses != null
+  const save = () => {
+    if (bad.length > 0 || addresses.length > MOST_PERSONS || sameWords(addresses, link.addresses ?? [])) return
+    onChange(addresses.length === 0 ? { addresses: null } : { addresses: [...addresses], password: null })
+  }
+  const trouble =
+    addresses.length > MOST_PERSONS
+      ? text(strings.tooManyAddresses, { count: MOST_PERSONS })
+      : bad.length > 0 && !/[^\s,;]$/.test(typed)
+        ? text(strings.badAddresses, { count: bad.length, list: bad.join(', ') })
+        : undefined
+  return (
+    <TextArea
+      label={strings.codes}
+      rows={1}
+      placeholder={strings.codesNone}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      disabled={!canMail}
+      value={typed}
+      help={canMail ? strings.codesHelp : facts && strings.codesNoMail}
+      error={trouble}
+      onChange={({ target }) => setTyped(target.value)}
+      onBlur={save}
+    />
+  )
+}
+
+function sameWords(a: readonly string[], b: readonly string[]): boolean {
+  return a.join(' ').toLowerCase() === b.join(' ').toLowerCase()
 }
 
 /** As offered; another number, set by a program, is offered beside them. */

@@ -15,7 +15,7 @@ import { PersonLinks } from './PersonLinks.tsx'
 import { ShareQrCode } from './ShareCode.tsx'
 import type { LinkParts } from './ShareLinkParts.tsx'
 import styles from './ShareDialog.module.css'
-import { LinkExpiry, LinkPassword, LinkStart, LinkVisitors } from './ShareGuards.tsx'
+import { LinkAddresses, LinkExpiry, LinkPassword, LinkStart, LinkVisitors } from './ShareGuards.tsx'
 import { sharesKey } from './share-lists.ts'
 import { createLink, firstMay } from './share-target.ts'
 import { shareStrings as strings } from './shares.strings.ts'
@@ -42,6 +42,7 @@ export function ShareOptions({ onTurnedOff, onNew, ...parts }: ShareOptionsProps
         <div className={styles.fields} data-labels="beside">
           {link.person !== null && <PersonName {...parts} />}
           <LinkPassword {...parts} />
+          <LinkAddresses key={String(link.addresses)} {...parts} />
           <LinkExpiry {...parts} />
           <LinkStart {...parts} />
           <LinkVisitors {...parts} />
@@ -120,9 +121,9 @@ function NewLinkButton({ link, onNew }: { readonly link: Share; readonly onNew: 
   )
 }
 
-function summaryOf({ hasPassword, expiresAt, mostOpens, visits = 0 }: LinkParts['link']): string {
+function summaryOf({ hasPassword, addresses, expiresAt, mostOpens, visits = 0 }: LinkParts['link']): string {
   return [
-    hasPassword ? strings.facts.password : strings.facts.noPassword,
+    addresses ? strings.facts.code : hasPassword ? strings.facts.password : strings.facts.noPassword,
     expiresAt === null ? strings.facts.never : text(strings.facts.until, { date: formatDate(expiresAt) }),
     mostOpens == null ? '' : text(strings.facts.visitors, { visits, most: mostOpens }),
   ]

@@ -11,7 +11,7 @@ import { Menu } from '#web/ui/menu/Menu.tsx'
 import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
 import type { Share } from '../shares.contract.ts'
 import styles from './Shares.module.css'
-import { nameOfShare, percentOf, reachWords, stateDate, stateIcon, stateTones } from './share-words.ts'
+import { isGuarded, nameOfShare, percentOf, reachWords, stateDate, stateIcon, stateTones } from './share-words.ts'
 import { shareStrings as strings } from './shares.strings.ts'
 
 export interface SharesListProps {
@@ -124,10 +124,10 @@ function ShareState({ share }: { readonly share: Share }) {
         <Chip tone={stateTones[share.state]} icon={stateIcon[share.state]}>
           {strings.states[share.state]}
         </Chip>
-        {share.hasPassword && (
+        {isGuarded(share) && (
           <>
             <Icon of={Lock} size={12} />
-            <VisuallyHidden>{strings.locked}</VisuallyHidden>
+            <VisuallyHidden>{share.hasPassword ? strings.locked : strings.facts.code}</VisuallyHidden>
           </>
         )}
       </span>

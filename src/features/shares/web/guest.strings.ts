@@ -16,6 +16,8 @@ export const guestStrings = {
   },
   passwordTitle: 'Password required',
   passwordWords: 'Ask the person who sent you the link.',
+  addressTitle: 'Who are you?',
+  addressWords: 'This link is for certain people. Enter your e-mail to get a code.',
   password: 'Password',
   enter: 'Open',
   wrongPassword: 'Wrong password. Try again or ask the person who sent the link.',

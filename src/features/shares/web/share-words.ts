@@ -19,6 +19,11 @@ export function reachWords({ what, titles, versionNumber }: Pick<Share, 'what' |
   return what.latestOnly ? text(strings.newest, { tracks }) : tracks
 }
 
+/** More than its address is needed to open it. */
+export function isGuarded({ hasPassword, addresses }: Pick<Share, 'hasPassword' | 'addresses'>): boolean {
+  return hasPassword || addresses != null
+}
+
 /** It lets in nobody who has not opened it before. */
 export function isUsedUp({ mostOpens, visits = 0 }: Pick<Share, 'mostOpens' | 'visits'>): boolean {
   return mostOpens != null && visits >= mostOpens

@@ -11,6 +11,7 @@ export interface LinkChange {
   readonly startsAt?: number | null
   readonly expiresAt?: number | null
   readonly mostOpens?: number | null
+  readonly addresses?: string[] | null
   readonly message?: string
   readonly label?: string
   readonly person?: string
