@@ -136,7 +136,7 @@ export const shareStrings = {
   tracksCount: { one: '{count} track', other: '{count} tracks' },
   locked: 'Password',
   noUrl: 'This link allows more than you can do, or the server’s secret has changed. You can still turn it off.',
-  states: { working: 'Active', 'not-yet': 'Scheduled', expired: 'Expired', revoked: 'Off' },
+  states: { working: 'Active', 'used-up': 'Used up', 'not-yet': 'Scheduled', expired: 'Expired', revoked: 'Off' },
   until: 'until {date}',
   from: 'from {date}',
   columns: {
