@@ -116,7 +116,10 @@ test('Kai opens an invitation for Jo, sees whom it is for, and asks; Ines lets h
   expect(await barriersInBothThemes(ines.page)).toEqual([])
   await request.getByRole('button', { name: 'Let in' }).click()
   await ines.page.getByText('Kai Reyes is in the project.').first().waitFor()
-  await kai.page.getByRole('link', { name: /Low Tide/ }).first().waitFor()
+  await kai.page
+    .getByRole('link', { name: /Low Tide/ })
+    .first()
+    .waitFor()
 })
 
 test('nobody’s console complained', () => {

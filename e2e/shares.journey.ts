@@ -51,6 +51,7 @@ test('Ines makes a link to a track by one key', async () => {
   expect(await barriers(page)).toEqual([])
   await dialog.getByRole('switch', { name: 'Download' }).check()
   await dialog.getByText('Options').click()
+  await dialog.getByRole('button', { name: 'Show QR code' }).click()
   await dialog.getByText('QR code of the link').first().waitFor()
   await dialog.getByRole('checkbox', { name: 'Send files back' }).check()
   await dialog.getByLabel('Message').fill('Is the lift big enough?')

@@ -104,7 +104,19 @@ export type ShareGuest = z.infer<typeof ShareGuest>
 /** The result of opening a link. All states but `open` reveal nothing else. */
 export const ShareDoor = z
   .discriminatedUnion('state', [
-    z.object({ state: z.enum(['gone', 'expired', 'not-yet', 'used-up', 'password', 'wrong-password', 'address', 'code', 'wrong-code']) }),
+    z.object({
+      state: z.enum([
+        'gone',
+        'expired',
+        'not-yet',
+        'used-up',
+        'password',
+        'wrong-password',
+        'address',
+        'code',
+        'wrong-code',
+      ]),
+    }),
     z.object({ state: z.literal('wait'), seconds: z.number() }),
     z.object({
       state: z.literal('open'),
@@ -216,7 +228,7 @@ export const shareRoutes = contract({
     tokens: [],
     ownTransactions: true,
     summary:
-      'Open a share link: sets a guest’s cookie; answers its content, why there is none, or that it needs a password or code',
+      'Open a share link: sets a guest’s cookie; answers its content, why there is none, or what it asks for first',
     body: z.object({
       password: z.string().max(128).optional(),
       /** Where a link is for given addresses: one’s own, to get a code. */

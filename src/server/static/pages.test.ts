@@ -21,7 +21,8 @@ beforeAll(async () => {
     join(root, 'index.html'),
     '<head><meta property="og:title" content="__PREVIEW_TITLE__">' +
       '<meta property="og:description" content="__PREVIEW_DESCRIPTION__">' +
-      '<meta property="og:image" content="__PREVIEW_IMAGE__"><meta property="og:image:width" content="__PREVIEW_WIDTH__">' +
+      '<meta property="og:image" content="__PREVIEW_IMAGE__">' +
+      '<meta property="og:image:width" content="__PREVIEW_WIDTH__">' +
       '<meta name="twitter:card" content="__PREVIEW_CARD__"><script nonce="__CSP_NONCE__"></script></head>',
   )
   for (const ending of ['', '.br', '.gz'])

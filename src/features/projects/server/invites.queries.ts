@@ -283,7 +283,10 @@ function inviteOf({ config }: Pick<ProjectScope, 'config'>, row: InviteRow): Inv
     askedBy:
       row.asked_by !== null && row.asker_name !== null && row.asker_email !== null && row.uses === 0
         ? {
-            ...{ id: row.asked_by, name: row.asker_name, username: row.asker_username, image: row.asker_image },
+            id: row.asked_by,
+            name: row.asker_name,
+            username: row.asker_username,
+            image: row.asker_image,
             email: row.asker_email,
           }
         : null,

@@ -52,8 +52,11 @@ async function sendCode(
   const { db, config, now } = scope
   const to = address.toLowerCase()
   const mails = mailCounters({
-    ...{ kind: 'share-code', to, max: config.ACCOUNT_RATE_LIMIT },
-    ...{ standing: undefined, address: from },
+    kind: 'share-code',
+    to,
+    max: config.ACCOUNT_RATE_LIMIT,
+    standing: undefined,
+    address: from,
   })
   const seconds = await waitFor(db, mails, now())
   if (seconds !== undefined) return { state: 'wait', seconds }
@@ -80,8 +83,12 @@ async function tryCode(
   { share, key, from, code }: CodeRequest & { readonly code: string },
 ): Promise<ShareDoor | undefined> {
   const guesses = guessCounters({
-    ...{ subject: `share-code:${share.id}`, max: config.ACCOUNT_RATE_LIMIT, wide: 3 },
-    ...{ standing: undefined, address: from },
+    subject: `share-code:${share.id}`,
+    max: config.ACCOUNT_RATE_LIMIT,
+    standing: undefined,
+    address: from,
+    // As of passwords.
+    wide: 3,
   })
   const seconds = await waitFor(db, guesses, now())
   if (seconds !== undefined) return { state: 'wait', seconds }

@@ -43,7 +43,10 @@ test('of a project says its name, how many tracks it has, and who shared it', as
 
 test('of one track says its title, and shows its own cover before the project’s', async () => {
   const link = await share(kilnOnly())
-  expect(await preview(link)).toMatchObject({ title: 'Kiln', description: 'Low Tide · from Ed. Open the link to listen.' })
+  expect(await preview(link)).toMatchObject({
+    title: 'Kiln',
+    description: 'Low Tide · from Ed. Open the link to listen.',
+  })
   expect((await cover(link)).status).toBe(404)
   await world.as('ed', 'PUT /api/projects/:projectId/cover', { body: exampleCover })
   const shown = await preview(link)

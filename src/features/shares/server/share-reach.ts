@@ -68,7 +68,9 @@ export function addressesOf({ addresses }: Pick<ShareRow, 'addresses'>): readonl
 
 /** Whether nothing but its address guards a link, so that whoever sees the address could open it. */
 export function isOpenToAll(row: ShareRow, now: Instant): boolean {
-  return stateOf(row, now) === 'working' && row.password_hash === null && row.most_opens === null && row.addresses === null
+  return (
+    stateOf(row, now) === 'working' && row.password_hash === null && row.most_opens === null && row.addresses === null
+  )
 }
 
 export function stateOf(

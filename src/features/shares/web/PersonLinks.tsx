@@ -23,7 +23,12 @@ export function PersonLinks({ link }: { readonly link: Share }) {
   const add = useMutation({
     mutationFn: (person: string) =>
       createLink(projectId, {
-        ...{ what, may, startsAt, expiresAt, mostOpens, message },
+        what,
+        may,
+        startsAt,
+        expiresAt,
+        mostOpens,
+        message,
         persons: [person],
         passwordOf: link.id,
       }),

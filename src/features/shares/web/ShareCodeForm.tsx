@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -16,6 +16,11 @@ export default function ShareCodeForm({ token }: { readonly token: string }) {
   const [address, setAddress] = useState('')
   const [code, setCode] = useState('')
   const [isSent, setSent] = useState(false)
+  const codeField = useRef<HTMLInputElement>(null)
+  // Where one goes on, once the form has changed under one’s hands.
+  useEffect(() => {
+    if (isSent) codeField.current?.focus()
+  }, [isSent])
   const [answer, setAnswer] = useState<ShareDoor['state']>()
   const [waitSeconds, setWaitSeconds] = useState(0)
   const send = useMutation({
@@ -50,7 +55,9 @@ export default function ShareCodeForm({ token }: { readonly token: string }) {
     <form className={styles.form} onSubmit={submit}>
       {isSent ? (
         <>
-          <p role="status">{text(strings.sent, { address: address.trim() })}</p>
+          <p role="status" className={styles.words}>
+            {text(strings.sent, { address: address.trim() })}
+          </p>
           <TextField
             key="code"
             label={strings.code}
@@ -58,7 +65,7 @@ export default function ShareCodeForm({ token }: { readonly token: string }) {
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={12}
-            autoFocus
+            ref={codeField}
             value={code}
             error={trouble}
             onChange={({ target }) => setCode(target.value)}
@@ -77,6 +84,7 @@ export default function ShareCodeForm({ token }: { readonly token: string }) {
         </>
       ) : (
         <>
+          <p className={styles.words}>{strings.words}</p>
           <TextField
             key="address"
             label={strings.address}

@@ -25,11 +25,7 @@ export function ShareDoorPage({ token, share }: { readonly token: string; readon
     return <Sheet title={title}>{words}</Sheet>
   }
   if (state === 'address' || state === 'code' || state === 'wrong-code')
-    return (
-      <Sheet title={guestStrings.addressTitle} form={<ShareCodeForm token={token} />}>
-        {guestStrings.addressWords}
-      </Sheet>
-    )
+    return <Sheet title={guestStrings.addressTitle} form={<ShareCodeForm token={token} />} />
   return (
     <Sheet title={guestStrings.passwordTitle} form={<PasswordForm token={token} share={share} />}>
       {guestStrings.passwordWords}
@@ -78,7 +74,7 @@ function Sheet({
   form,
 }: {
   readonly title: string
-  readonly children: ReactNode
+  readonly children?: ReactNode
   readonly form?: ReactNode
 }) {
   return (
@@ -89,7 +85,7 @@ function Sheet({
           {guestStrings.product}
         </div>
         <h1>{title}</h1>
-        <p className={styles.words}>{children}</p>
+        {children !== undefined && <p className={styles.words}>{children}</p>}
         {form}
       </div>
     </main>

@@ -153,6 +153,7 @@ export function LinkAddresses({ link, onChange }: LinkParts) {
     <TextArea
       label={strings.codes}
       rows={1}
+      className={styles.short}
       placeholder={strings.codesNone}
       autoComplete="off"
       autoCapitalize="none"

@@ -110,7 +110,15 @@ function whoCanOpen(link: Share): string {
       : Date.now() - createdAt < 60_000
         ? strings.who.justCreated
         : text(strings.who.notOpened, { when: formatPastDay(createdAt) })
-  return [person !== null && text(strings.who.person, { person }), who, isUsedUp(link) && strings.who.usedUp, when, seen].filter(Boolean).join(' ')
+  return [
+    person !== null && text(strings.who.person, { person }),
+    who,
+    isUsedUp(link) && strings.who.usedUp,
+    when,
+    seen,
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 interface LinkFootProps {

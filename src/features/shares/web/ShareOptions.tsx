@@ -32,6 +32,7 @@ export function ShareOptions({ onTurnedOff, onNew, ...parts }: ShareOptionsProps
   const { revoke } = useShareActions()
   const { link } = parts
   const [isOpen, setOpen] = useState(false)
+  const [isCodeShown, setCodeShown] = useState(false)
   return (
     <details className={styles.options} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className={styles.summary}>
@@ -72,8 +73,13 @@ export function ShareOptions({ onTurnedOff, onNew, ...parts }: ShareOptionsProps
               <PersonLinks link={link} />
             </OptionRow>
           )}
-          {link.url !== null && <ShareQrCode url={link.url} />}
+          {link.url !== null && isCodeShown && <ShareQrCode url={link.url} />}
           <div className={styles.ends}>
+            {link.url !== null && (
+              <Button aria-expanded={isCodeShown} onClick={() => setCodeShown(!isCodeShown)}>
+                {isCodeShown ? strings.hideCode : strings.showCode}
+              </Button>
+            )}
             {onNew && <NewLinkButton link={link} onNew={onNew} />}
             <Button
               onClick={() => {
@@ -228,7 +234,8 @@ function Words({ link, onChange }: LinkParts) {
       <TextArea
         label={strings.message}
         help={strings.messageHelp}
-        rows={2}
+        rows={1}
+        className={styles.short}
         maxLength={MESSAGE_LENGTH}
         value={message}
         onChange={({ target }) => setMessage(target.value)}

@@ -11,7 +11,16 @@ import { Menu } from '#web/ui/menu/Menu.tsx'
 import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
 import type { Share } from '../shares.contract.ts'
 import styles from './Shares.module.css'
-import { isGuarded, isUsedUp, nameOfShare, percentOf, reachWords, stateDate, stateIcon, stateTones } from './share-words.ts'
+import {
+  isGuarded,
+  isUsedUp,
+  nameOfShare,
+  percentOf,
+  reachWords,
+  stateDate,
+  stateIcon,
+  stateTones,
+} from './share-words.ts'
 import { shareStrings as strings } from './shares.strings.ts'
 
 export interface SharesListProps {
