@@ -17,6 +17,8 @@ export const projectEventKinds = [
   'member.restored',
   'invite.added',
   'invite.revoked',
+  'invite.requested',
+  'invite.answered',
   'share.added',
   'share.edited',
   'share.revoked',

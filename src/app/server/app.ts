@@ -2,6 +2,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { ensureAdmin } from '#features/account/server/account-flags.queries.ts'
 import { admission } from '#features/account/server/admission.queries.ts'
 import { findProjectRights } from '#features/projects/server/projects.queries.ts'
+import { findSharePreview } from '#features/shares/server/share-preview.queries.ts'
 import { guestDoor } from '#features/shares/server/share-visits.ts'
 import { tokenDoor } from '#features/tokens/server/token-door.ts'
 import { noteDatabaseErrors } from '#server/auth/auth-errors.ts'
@@ -120,6 +121,7 @@ export async function openApp({
       baseUrl: config.baseUrl,
       store: config.S3_PUBLIC_ENDPOINT,
       holdsSession: async (request) => (await identify(request)) !== undefined,
+      findPreview: (request) => findSharePreview(services, request),
     })
   else answerUnknown(server)
   // A server may have stopped between creating its first account and making it admin.

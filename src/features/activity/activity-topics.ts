@@ -22,6 +22,8 @@ export const untoldKinds: readonly ProjectEventKind[] = [
   'reaction.set',
   'tick.set',
   'note.named',
+  'invite.requested',
+  'invite.answered',
   'file.changed',
 ]
 

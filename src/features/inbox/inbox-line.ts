@@ -40,7 +40,7 @@ export function inboxPath({ kind, project, track, version, note, task, webhook }
   if (webhook?.organizationId) return `/organization/${webhook.organizationId}/webhooks`
   const place = task
     ? ['tab=tasks', `task=${task.id}`]
-    : kind === 'joined'
+    : kind === 'joined' || kind === 'access'
       ? ['tab=members']
       : webhook
         ? ['tab=settings']

@@ -111,6 +111,8 @@ export const Invite = z
     revokedAt: InstantMs.nullable(),
     /** The link to send. */
     url: z.string(),
+    /** Somebody with another address, who has the link and asks to be let in: their name and address. */
+    askedBy: Person.extend({ email: z.string() }).nullable().optional(),
   })
   .meta({ id: 'Invite' })
 export type Invite = z.infer<typeof Invite>
@@ -354,6 +356,20 @@ export const projectRoutes = contract({
     answer: Invite,
   },
 
+  'POST /api/projects/:projectId/invites/:inviteId/admit': {
+    access: 'invite.manage',
+    audit: 'invite.admitted',
+    summary: 'Let in who asks to use an invitation for another address; it is used up',
+    body: z.object({ userId: Id }),
+    answer: Invite,
+  },
+  'DELETE /api/projects/:projectId/invites/:inviteId/request': {
+    access: 'invite.manage',
+    audit: 'invite.declined',
+    summary: 'Decline who asks to use an invitation for another address; it keeps working for that one',
+    answer: Invite,
+  },
+
   'GET /api/invite/:inviteId': {
     access: 'public',
     tokens: [],
@@ -377,6 +393,13 @@ export const projectRoutes = contract({
       joined: z.boolean().describe('False for whoever was a member before'),
     }),
   },
+  'POST /api/invite/:inviteId/request': {
+    access: 'signed-in',
+    tokens: [],
+    audit: 'invite.requested',
+    summary: 'Ask to be let in by an invitation for another address; shows name and address to those who may invite',
+    answer: Done,
+  },
 })
 
 export const projectErrors = refusals({
@@ -387,6 +410,9 @@ export const projectErrors = refusals({
   'cover.unreadable': [400, 'Choose a square JPEG or PNG picture of 64 to 3000 pixels, at most 700 kB.'],
   'invite.gone': [404, 'This invitation no longer works. Ask the person who sent it for a new one.'],
   'invite.other_address': [403, 'This invitation is for another e-mail address. Sign in with that one.'],
+  'invite.yours': [409, 'This invitation works for you. Open it again to join.'],
+  'invite.asked_enough': [429, 'You have asked for access many times in the last hour. Wait a while.'],
+  'invite.nobody_asks': [409, 'This request was withdrawn or answered in the meantime.'],
   'invite.too_many_mails': [
     429,
     'You have mailed many invitations in the last hour. Wait a while, or send the link yourself.',

@@ -3,7 +3,7 @@ import { contract } from '#shared/contract.ts'
 import { refusals } from '#shared/errors.ts'
 import { Done, Id, InstantMs, Name, page, Paging, words } from '#shared/shapes.ts'
 import { MOST_TRACKS_AT_ONCE } from '#features/tracks/track-batch-limit.ts'
-import { MESSAGE_LENGTH, MOST_PERSONS } from './shares.policy.ts'
+import { MESSAGE_LENGTH, MOST_OPENS, MOST_PERSONS } from './shares.policy.ts'
 
 /** What a guest may do besides listening. */
 export const ShareMay = z
@@ -68,6 +68,12 @@ export const Share = z
     hasPassword: z.boolean(),
     startsAt: InstantMs.nullable(),
     expiresAt: InstantMs.nullable(),
+    /** Whom the link is for: who open it with a code that is mailed to them. Null or left out: anyone. */
+    addresses: z.array(z.string()).nullable().optional(),
+    /** How many visitors may open the link: each counts once, the first time. Null or left out: any number. */
+    mostOpens: z.number().nullable().optional(),
+    /** How many visitors have opened it, members left out. Who has, keeps access when no more are let in. */
+    visits: z.number().optional(),
     revokedAt: InstantMs.nullable(),
     state: z.enum(shareStates),
     createdAt: InstantMs,
@@ -98,7 +104,19 @@ export type ShareGuest = z.infer<typeof ShareGuest>
 /** The result of opening a link. All states but `open` reveal nothing else. */
 export const ShareDoor = z
   .discriminatedUnion('state', [
-    z.object({ state: z.enum(['gone', 'expired', 'not-yet', 'password', 'wrong-password']) }),
+    z.object({
+      state: z.enum([
+        'gone',
+        'expired',
+        'not-yet',
+        'used-up',
+        'password',
+        'wrong-password',
+        'address',
+        'code',
+        'wrong-code',
+      ]),
+    }),
     z.object({ state: z.literal('wait'), seconds: z.number() }),
     z.object({
       state: z.literal('open'),
@@ -130,6 +148,9 @@ const Guard = {
   password: z.string().min(1).max(128).nullable(),
   startsAt: InstantMs.nullable(),
   expiresAt: InstantMs.nullable(),
+  /** Only these get in, by a code that is mailed to them; instead of a password. */
+  addresses: z.array(z.email().max(254)).min(1).max(MOST_PERSONS).nullable(),
+  mostOpens: z.number().int().min(1).max(MOST_OPENS).nullable(),
 }
 const Words = { label: words(200).trim(), message: words(MESSAGE_LENGTH).trim() }
 
@@ -164,7 +185,7 @@ export const shareRoutes = contract({
       what: ShareWhat,
       may: ShareMay,
       persons: z.array(Name).max(MOST_PERSONS).default([]),
-      /** A link of the same project whose password the new ones have, too; nobody can read it to repeat it. */
+      /** A link of the same project whose password and addresses the new ones have, too; nobody can read a password. */
       passwordOf: Id.optional(),
       ...z.object({ ...Guard, ...Words }).partial().shape,
     }),
@@ -207,9 +228,21 @@ export const shareRoutes = contract({
     tokens: [],
     ownTransactions: true,
     summary:
-      'Open a share link: sets a guest’s cookie; answers its content, why there is none, or that it needs a password',
-    body: z.object({ password: z.string().max(128).optional() }),
+      'Open a share link: sets a guest’s cookie; answers its content, why there is none, or what it asks for first',
+    body: z.object({
+      password: z.string().max(128).optional(),
+      /** Where a link is for given addresses: one’s own, to get a code. */
+      address: z.email().max(254).optional(),
+      /** The code that was mailed. */
+      code: z.string().max(20).optional(),
+    }),
     answer: ShareDoor,
+  },
+  'GET /api/share/:token/cover': {
+    access: 'public',
+    tokens: [],
+    summary: 'The picture that a chat shows for a share link which anyone can open',
+    answer: 'raw',
   },
   'PUT /api/projects/:projectId/guest': {
     access: 'share.visit',
@@ -235,6 +268,8 @@ export const shareRoutes = contract({
 
 export const shareErrors = refusals({
   'share.download': [403, 'A link cannot allow downloads that you cannot make yourself.'],
+  'share.one_guard': [400, 'A link has a password or a code by mail, not both.'],
+  'share.no_mail': [409, 'This server sends no e-mail, so it cannot send codes.'],
   'share.dates': [400, 'The link would end before it begins.'],
   'share.too_many': [409, 'This project has too many links. Turn off some that are no longer needed.'],
 })

@@ -10,4 +10,6 @@ export const sharePolicy = {
 export const MOST_SHARES = 500
 /** People who can get a link of their own in one request. */
 export const MOST_PERSONS = 50
+/** The highest limit of visitors that a link can have. */
+export const MOST_OPENS = 10_000
 export const MESSAGE_LENGTH = 2000

@@ -29,6 +29,8 @@ import { quietVersions } from './migrations/0042-quiet-versions.ts'
 import { mp3Links } from './migrations/0043-mp3-links.ts'
 import { sharedFiles } from './migrations/0044-shared-files.ts'
 import { partsAndFacts } from './migrations/0046-parts-and-facts.ts'
+import { linkGuards } from './migrations/0047-link-guards.ts'
+import { inviteRequests } from './migrations/0048-invite-requests.ts'
 import { knownBrowsers } from './migrations/0032-known-browsers.ts'
 
 /** In order. A released step is never edited; every change is a new step. */
@@ -64,4 +66,6 @@ export const migrations: readonly Migration[] = [
   mp3Links,
   sharedFiles,
   partsAndFacts,
+  linkGuards,
+  inviteRequests,
 ]

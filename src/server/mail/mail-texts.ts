@@ -34,6 +34,29 @@ export function magicLinkMail({ to, url }: { to: string; url: string }): Mail {
   })
 }
 
+/** To somebody for whom a share link is. */
+export function shareCodeMail({ to, by, code }: { to: string; by: string | null; code: string }): Mail {
+  return letter({
+    to,
+    subject: `${code} is your code on Roughmix`,
+    lines: [`${mailedName(by ?? '', 'Someone')} shared music with you. Your code is:`, code],
+    footnote:
+      'The code works for ten minutes, in the browser where you asked for it. If you did not ask for it, ignore this ' +
+      'e-mail.',
+  })
+}
+
+/** To somebody who asked for access by another person's invitation. */
+export function letInMail({ to, by, project, url }: { to: string; by: string; project: string; url: string }): Mail {
+  return letter({
+    to,
+    subject: 'You have access to a project on Roughmix',
+    lines: [`${mailedName(by, 'Someone')} gave you access to ${quoted(project, 'a project')}.`],
+    action: { label: 'Open the project', url },
+    footnote: 'You get this e-mail because you asked for access.',
+  })
+}
+
 export function inviteMail({ to, by, project, url }: { to: string; by: string; project: string; url: string }): Mail {
   return letter({
     to,

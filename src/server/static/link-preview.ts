@@ -4,13 +4,15 @@ export interface LinkPreview {
   readonly description: string
   /** Search engines must not index it. */
   readonly isPrivate: boolean
+  /** A square picture, in place of the product's own. */
+  readonly image?: { readonly url: string; readonly edge: number; readonly alt: string }
 }
 
 const product = 'Roughmix is a web application for collaborating on audio tracks.'
 
 /**
- * Depends only on the form of the URL, never on what it leads to: a working link, one with a password, an expired and
- * an invalid one look the same, and no name or title is revealed to somebody who only sees the link.
+ * Depends only on the form of the URL, never on what it leads to: a link with a password, an expired and an invalid one
+ * look the same, and no name or title is revealed to somebody who only sees the link.
  */
 export function linkPreview(url: string): LinkPreview {
   const { pathname, searchParams } = new URL(url, 'http://localhost')

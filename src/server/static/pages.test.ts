@@ -21,7 +21,9 @@ beforeAll(async () => {
     join(root, 'index.html'),
     '<head><meta property="og:title" content="__PREVIEW_TITLE__">' +
       '<meta property="og:description" content="__PREVIEW_DESCRIPTION__">' +
-      '<meta property="og:image" content="__PREVIEW_IMAGE__"><script nonce="__CSP_NONCE__"></script></head>',
+      '<meta property="og:image" content="__PREVIEW_IMAGE__">' +
+      '<meta property="og:image:width" content="__PREVIEW_WIDTH__">' +
+      '<meta name="twitter:card" content="__PREVIEW_CARD__"><script nonce="__CSP_NONCE__"></script></head>',
   )
   for (const ending of ['', '.br', '.gz'])
     for (const name of ['assets/feeder-abc.js', 'service-worker.js'])
@@ -98,10 +100,38 @@ test.each([
   expect(robots).toBe('noindex')
 })
 
-test('links that work, are locked, have run out or never were look the same, whoever asks', async () => {
+test('links with a guard, those that have run out and those that never were look the same, whoever asks', async () => {
   const one = await previewOf('/s/one')
   for (const url of ['/s/another', '/s/', `/s/${'x'.repeat(400)}`, '/s/%22%3E%3Cscript%3E', '/s/one?trackId=x'])
     expect(await previewOf(url, { 'user-agent': 'facebookexternalhit/1.1' })).toEqual(one)
+})
+
+test('a link that anyone can open shows what it opens, as text and never as markup', async () => {
+  const open = Fastify()
+  answerErrors(open)
+  await servePages(open, {
+    root,
+    baseUrl: 'https://mix.example.com',
+    findPreview: async ({ url }) => {
+      if (url === '/s/broken') throw new Error('No database.')
+      return {
+        title: '"><script>alert(1)</script>',
+        description: 'Low Tide & more',
+        isPrivate: true,
+        image: { url: 'https://mix.example.com/cover?a=1&b=2', edge: 800, alt: 'Cover' },
+      }
+    },
+  })
+  const pageOf = (url: string) => open.inject({ url, headers: { accept: 'text/html' } })
+  const { body, headers } = await pageOf('/s/open')
+  expect(body).toContain('content="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"')
+  expect(body).toContain('content="Low Tide &amp; more"')
+  expect(body).toContain('content="https://mix.example.com/cover?a=1&amp;b=2"')
+  expect(body).toContain('content="800"')
+  expect(body).toContain('<meta name="twitter:card" content="summary">')
+  expect(headers['x-robots-tag']).toBe('noindex')
+  expect((await pageOf('/s/broken')).body).toContain('Music was shared with you')
+  await open.close()
 })
 
 const session = { cookie: 'theme=dark; __Secure-better-auth.session_token=abc.def' }

@@ -4,14 +4,15 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refused } from '#shared/errors.ts'
+import { escaped } from '../mail/letter.ts'
 import { sendRefusal } from '../router/error-answers.ts'
 import { SHARED_FILES } from '../router/request-guard.ts'
 import { pagePolicy, workerPolicy } from '../router/security-headers.ts'
-import { linkPreview } from './link-preview.ts'
+import { type LinkPreview, linkPreview } from './link-preview.ts'
 import { mayHaveSession, readPageHeads } from './page-parts.ts'
 
 /** Placeholders in the built page, filled in for each request. */
-const placeholders = /__(CSP_NONCE|PREVIEW_TITLE|PREVIEW_DESCRIPTION|PREVIEW_IMAGE)__/g
+const placeholders = /__(CSP_NONCE|PREVIEW_(TITLE|DESCRIPTION|IMAGE|WIDTH|HEIGHT|ALT|CARD))__/g
 
 interface PageParts {
   readonly root: string
@@ -24,12 +25,14 @@ interface PageParts {
    * where nobody can say.
    */
   readonly holdsSession?: (request: FastifyRequest) => Promise<boolean>
+  /** What is said of a link that anyone can open; otherwise all links of a kind look the same. */
+  readonly findPreview?: (request: FastifyRequest) => Promise<LinkPreview | undefined>
 }
 
 /** Serves the built client: hashed assets with unlimited caching, and the one page for all other client URLs. */
 export async function servePages(
   app: FastifyInstance,
-  { root, baseUrl, store, holdsSession = async () => true }: PageParts,
+  { root, baseUrl, store, holdsSession = async () => true, findPreview = async () => undefined }: PageParts,
 ): Promise<void> {
   const page = await readFile(join(root, 'index.html'), 'utf8')
   const headOf = await readPageHeads(root)
@@ -47,14 +50,10 @@ export async function servePages(
   const image = new URL('/link-preview.png', baseUrl).href
   answerUnknown(app, async (reply, request) => {
     const nonce = randomBytes(16).toString('base64url')
-    const { title, description, isPrivate } = linkPreview(request.url)
-    const replacements: Readonly<Record<string, string>> = {
-      __CSP_NONCE__: nonce,
-      __PREVIEW_TITLE__: title,
-      __PREVIEW_DESCRIPTION__: description,
-      __PREVIEW_IMAGE__: image,
-    }
-    if (isPrivate) reply.header('x-robots-tag', 'noindex')
+    // A page is served whatever becomes of its preview.
+    const preview = (await findPreview(request).catch(() => undefined)) ?? linkPreview(request.url)
+    const replacements: Readonly<Record<string, string>> = { __CSP_NONCE__: nonce, ...previewTags(preview, image) }
+    if (preview.isPrivate) reply.header('x-robots-tag', 'noindex')
     const hasSession = mayHaveSession(request.headers.cookie) && (await holdsSession(request).catch(() => true))
     const { start, styles } = headOf(request.url, hasSession)
     return reply
@@ -77,6 +76,18 @@ export async function servePages(
     return undefined
   })
   app.get('/index.html', async (_, reply) => reply.redirect('/'))
+}
+
+function previewTags({ title, description, image }: LinkPreview, ours: string): Readonly<Record<string, string>> {
+  return {
+    __PREVIEW_TITLE__: escaped(title),
+    __PREVIEW_DESCRIPTION__: escaped(description),
+    __PREVIEW_IMAGE__: escaped(image?.url ?? ours),
+    __PREVIEW_WIDTH__: String(image?.edge ?? 1200),
+    __PREVIEW_HEIGHT__: String(image?.edge ?? 630),
+    __PREVIEW_ALT__: escaped(image?.alt ?? 'Roughmix'),
+    __PREVIEW_CARD__: image ? 'summary' : 'summary_large_image',
+  }
 }
 
 function dressFile(policy: string) {

@@ -221,6 +221,17 @@ describe('somebody is told', () => {
   })
 })
 
+describe('requests for access', () => {
+  test('reach who made the invitation alone', async () => {
+    const { id: inviteId } = (
+      await world.as('olga', 'POST /api/projects/:projectId/invites', { body: { email: 'jo@okafor.fm' } })
+    ).body
+    await world.as('stan', 'POST /api/invite/:inviteId/request', { params: { inviteId } })
+    expect([await kinds('olga'), await kinds('ed'), await kinds('stan')]).toEqual([['access'], [], []])
+    expect((await inbox('olga'))[0]).toMatchObject({ actor: { name: 'Stan' } })
+  })
+})
+
 describe('approvals', () => {
   const ask = (reviewerIds: readonly PersonName[], more: object = {}) => {
     world.pass(1000)

@@ -46,6 +46,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'version.ready': async (db, event) => [...(await toFollowingReviewers(db, event)), ...(await toListeners(db, event))],
   'version.refused': toUploader,
   'webhook.off': toKeepers,
+  'invite.requested': async (_, { refs }) => to(refs['invitedBy'], 'access', {}),
   'member.joined': async (_, { refs }) => to(refs['invitedBy'], 'joined', {}),
 }
 

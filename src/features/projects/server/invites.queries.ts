@@ -82,6 +82,7 @@ export async function createInvite(
       max_uses: email ? 1 : maxUses,
       uses: 0,
       revoked_at: null,
+      asked_by: null,
     })
     .execute()
   await emit(scope, `project:${projectId}`, 'invite.added', { projectId })
@@ -197,11 +198,11 @@ async function refuseTooManyMails({ db, config, actor, now }: ProjectScope, emai
   if (wait !== undefined) throw projectErrors['invite.mailed_enough']()
 }
 
-function refuseMoreThanOwn(scope: ProjectScope, { role, mayDownload }: Rights): void {
+export function refuseMoreThanOwn(scope: ProjectScope, { role, mayDownload }: Rights): void {
   if (!atLeast(scope.role, role) || (mayDownload && !scope.mayDownload)) throw projectErrors['invite.role']()
 }
 
-async function findWorkingInvite({ db, now }: VisitorScope, id: string, forMember?: string) {
+export async function findWorkingInvite({ db, now }: VisitorScope, id: string, forMember?: string) {
   const row = await db
     .selectFrom('invites')
     .innerJoin('projects', 'projects.id', 'invites.project_id')
@@ -217,6 +218,7 @@ async function findWorkingInvite({ db, now }: VisitorScope, id: string, forMembe
       'invites.max_uses',
       'invites.uses',
       'invites.revoked_at',
+      'invites.asked_by',
       'projects.name as project_name',
       'projects.cover',
       'user.name as inviter',
@@ -240,7 +242,7 @@ async function findWorkingInvite({ db, now }: VisitorScope, id: string, forMembe
   return row
 }
 
-async function openInvite(scope: ProjectScope, id: string): Promise<Invite> {
+export async function openInvite(scope: ProjectScope, id: string): Promise<Invite> {
   const row = await inviteRows(scope)
     .where('invites.id', '=', id)
     .where('invites.project_id', '=', scope.projectId)
@@ -253,8 +255,11 @@ function inviteRows({ db }: ProjectScope) {
   return db
     .selectFrom('invites')
     .leftJoin('user', 'user.id', 'invites.created_by')
+    .leftJoin('user as asker', 'asker.id', 'invites.asked_by')
     .selectAll('invites')
     .select(['user.name as by_name', 'user.username as by_username', 'user.image as by_image'])
+    .select(['asker.name as asker_name', 'asker.username as asker_username'])
+    .select(['asker.image as asker_image', 'asker.email as asker_email'])
 }
 
 type InviteRow = Awaited<ReturnType<ReturnType<typeof inviteRows>['executeTakeFirstOrThrow']>>
@@ -275,5 +280,15 @@ function inviteOf({ config }: Pick<ProjectScope, 'config'>, row: InviteRow): Inv
     uses: row.uses,
     revokedAt: row.revoked_at,
     url: `${config.baseUrl}/?invId=${row.id}`,
+    askedBy:
+      row.asked_by !== null && row.asker_name !== null && row.asker_email !== null && row.uses === 0
+        ? {
+            id: row.asked_by,
+            name: row.asker_name,
+            username: row.asker_username,
+            image: row.asker_image,
+            email: row.asker_email,
+          }
+        : null,
   }
 }

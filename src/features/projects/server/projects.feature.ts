@@ -26,6 +26,7 @@ import {
   restoreInvite,
   revokeInvite,
 } from './invites.queries.ts'
+import { admitByInvite, declineInviteRequest, requestAccess } from './invite-requests.queries.ts'
 import { findCover, sendCover } from './covers.queries.ts'
 import { readOrganizationTargets, setOrganizationTargets } from './delivery-targets.queries.ts'
 import { editMember, listMembers, removeMember, restoreMember } from './members.queries.ts'
@@ -64,9 +65,14 @@ const serveProjects = serve(projectRoutes, {
   'POST /api/projects/:projectId/invites/:inviteId/restore': ({ scope, params }) =>
     restoreInvite(scope, params.inviteId),
   'POST /api/projects/:projectId/invites/:inviteId/resend': ({ scope, params }) => resendInvite(scope, params.inviteId),
+  'POST /api/projects/:projectId/invites/:inviteId/admit': ({ scope, params, body }) =>
+    admitByInvite(scope, params.inviteId, body),
+  'DELETE /api/projects/:projectId/invites/:inviteId/request': ({ scope, params }) =>
+    declineInviteRequest(scope, params.inviteId),
   'GET /api/invite/:inviteId': ({ scope, params }) => previewInvite(scope, params.inviteId),
   'GET /api/invite/:inviteId/cover': ({ scope, params, reply }) => sendInviteCover(scope, params.inviteId, reply),
   'POST /api/invite/:inviteId/accept': ({ scope, params }) => acceptInvite(scope, params.inviteId),
+  'POST /api/invite/:inviteId/request': ({ scope, params }) => requestAccess(scope, params.inviteId),
 })
 
 async function readProjectStorage(scope: ProjectScope): Promise<ProjectStorage> {
@@ -111,7 +117,7 @@ export const projectsFeature = defineFeature({
   tables: {
     projects: { export: 'itself', ownData: ['projects'] },
     memberships: { export: 'project_id', ownData: ['projects'] },
-    invites: { export: 'left-behind', ownData: { none: 'each opens a door' } },
+    invites: { export: 'left-behind', ownData: { none: 'each opens a door, and a request ends with its answer' } },
     covers: { export: 'project_id', after: 'tracks', ownData: { none: 'of the projects, by their members together' } },
     organization_targets: { export: 'left-behind', ownData: { none: 'the organization’s' } },
   },

@@ -66,6 +66,8 @@ export interface InviteTable {
   max_uses: number | null
   uses: number
   revoked_at: Instant | null
+  /** Somebody with another address who has the link and asks to be let in. */
+  asked_by: string | null
 }
 
 /** For its projects without targets of their own. */

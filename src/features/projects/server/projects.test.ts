@@ -236,6 +236,48 @@ describe('invites', () => {
     expect((await picture()).status).toBe(404)
   })
 
+  test('for another address let in who asks, once somebody who may invite agrees', async () => {
+    const made = (await invite({ email: 'jo@okafor.fm', role: 'listener' })).body
+    const inviteId = made.id
+    const ask = (person: PersonName) => world.as(person, 'POST /api/invite/:inviteId/request', { params: { inviteId } })
+    const pending = async () => (await world.as('olga', 'GET /api/projects/:projectId/invites')).body.items[0].askedBy
+    const admit = (userId: string, as: PersonName = 'olga') =>
+      world.as(as, 'POST /api/projects/:projectId/invites/:inviteId/admit', { params: { inviteId }, body: { userId } })
+    const listed = () => world.as('stan', 'GET /api/projects/:projectId/members')
+
+    expect(await accept('stan', inviteId)).toMatchObject({ status: 403, body: { code: 'invite.other_address' } })
+    expect(await pending()).toBeNull()
+    expect((await admit('stan')).body.code).toBe('invite.nobody_asks')
+    expect((await ask('stan')).status).toBe(200)
+    expect((await ask('stan')).status).toBe(200)
+    expect(await pending()).toMatchObject({ id: 'stan', name: 'Stan', email: expect.stringContaining('@') })
+    expect((await listed()).status).toBe(404)
+    // Somebody else than the page showed is not let in.
+    expect((await admit('lin')).body.code).toBe('invite.nobody_asks')
+    expect((await admit('stan', 'cora')).status).toBe(403)
+    expect((await admit('stan')).body).toMatchObject({ uses: 1, askedBy: null })
+    expect((await listed()).status).toBe(200)
+    expect((await ask('stan')).body.code).toBe('invite.gone')
+  })
+
+  test('are asked for access only by who has a link that works, and no member or invited person asks', async () => {
+    const { id: inviteId } = (await invite({ email: 'jo@okafor.fm' })).body
+    const ask = (person: PersonName, id = inviteId) =>
+      world.as(person, 'POST /api/invite/:inviteId/request', { params: { inviteId: id } })
+    expect([await ask('ed'), await ask('stan', (await invite()).body.id)]).toMatchObject([
+      { status: 409, body: { code: 'invite.yours' } },
+      { status: 409, body: { code: 'invite.yours' } },
+    ])
+    expect((await ask('stan', 'none')).body).toEqual((await accept('stan', 'none')).body)
+    await ask('stan')
+    const decline = () =>
+      world.as('olga', 'DELETE /api/projects/:projectId/invites/:inviteId/request', { params: { inviteId } })
+    expect((await decline()).body).toMatchObject({ askedBy: null, uses: 0 })
+    expect((await decline()).status).toBe(200)
+    await world.as('olga', 'DELETE /api/projects/:projectId/invites/:inviteId', { params: { inviteId } })
+    expect((await ask('stan')).body.code).toBe('invite.gone')
+  })
+
   test('make one membership and count one use however often they are accepted at once', async () => {
     const { id } = (await invite({ maxUses: 1 })).body
     const answers = await Promise.all(Array.from({ length: 20 }, () => accept('stan', id)))

@@ -1,6 +1,7 @@
 import { moment, momentOrNull, type OwnPart, type OwnThing } from '#features/account/server/own-data.ts'
 import { openProjects } from '#features/projects/server/own-projects.queries.ts'
 import type { UserScope } from '#server/scope.ts'
+import { addressesOf } from './share-reach.ts'
 
 export const ownShares: readonly OwnPart[] = [
   { name: 'shareLinks', read: madeLinks },
@@ -23,6 +24,8 @@ async function madeLinks(scope: UserScope): Promise<readonly OwnThing[]> {
       'shares.message',
       'shares.starts_at',
       'shares.expires_at',
+      'shares.most_opens',
+      'shares.addresses',
       'shares.created_at',
       'shares.revoked_at',
       'open.id as open_id',
@@ -41,6 +44,8 @@ async function madeLinks(scope: UserScope): Promise<readonly OwnThing[]> {
     madeAt: moment(row.created_at),
     startsAt: momentOrNull(row.starts_at),
     expiresAt: momentOrNull(row.expires_at),
+    mostOpens: row.most_opens,
+    forAddresses: addressesOf(row).length,
     revokedAt: momentOrNull(row.revoked_at),
   }))
 }

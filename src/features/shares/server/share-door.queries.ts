@@ -13,7 +13,8 @@ import { coverSeed } from '#shared/cover-seed.ts'
 import { MINUTE_MS } from '#shared/units.ts'
 import type { OpenDoor, ShareDoor } from '../shares.contract.ts'
 import { giveKey, guestKey } from './guest-cookie.ts'
-import { mayOf, shareAddress, stateOf } from './share-reach.ts'
+import { addressesOf, isUsedUp, mayOf, shareAddress, stateOf } from './share-reach.ts'
+import { codeRefusal } from './share-codes.queries.ts'
 import { hashOf } from './share-tokens.ts'
 import { visitorKey } from './share-visits.ts'
 import type { GuestTable, ShareTable } from './shares.tables.ts'
@@ -25,6 +26,16 @@ const NEW_GUESTS = { max: 120, windowMs: 10 * MINUTE_MS } as const
 
 type Share = Selectable<ShareTable> & { readonly by_name: string | null }
 type Guest = Selectable<GuestTable>
+
+/** Undoes the visit of somebody who came at the same time as the last one let in. */
+const usedUp = new Error('The link has let in as many visitors as it may.')
+
+interface DoorKeys {
+  readonly password?: string | undefined
+  /** A link for given addresses asks for one's own, then for the code mailed to it. */
+  readonly address?: string | undefined
+  readonly code?: string | undefined
+}
 
 interface Tried {
   readonly password: string | undefined
@@ -39,17 +50,18 @@ interface Tried {
 export async function openShareLink(
   scope: VisitorScope,
   token: string,
-  { password }: { readonly password?: string | undefined },
+  { password, address, code }: DoorKeys,
   exchange: Exchange,
 ): Promise<ShareDoor> {
   const { db, now, config } = scope
   // A link preview is not a visit, and looks the same for every link.
   if (isLinkLooker(exchange.request.headers['user-agent'])) return { state: 'gone' }
-  const address = clientGroup(clientAddress(exchange.request.raw, config.TRUSTED_PROXIES))
+  const from = clientAddress(exchange.request.raw, config.TRUSTED_PROXIES)
+  const group = clientGroup(from)
   const share = await findShare(scope, token)
   if (!share) {
     // Tokens cannot be guessed, so a valid link works even from an address that has used up its attempts.
-    const { allowed, retryAfterSeconds } = await countTry(db, `share-misses:${address}`, MISSES, now())
+    const { allowed, retryAfterSeconds } = await countTry(db, `share-misses:${group}`, MISSES, now())
     return allowed ? { state: 'gone' } : { state: 'wait', seconds: retryAfterSeconds }
   }
   const state = stateOf(share, now())
@@ -69,20 +81,72 @@ export async function openShareLink(
     const refusal = await passwordRefusal(scope, share, { password, before }, exchange)
     if (refusal) return refusal
   }
-  if (!before) {
-    const { allowed, retryAfterSeconds } = await countTry(db, `share-guests:${address}`, NEW_GUESTS, now())
-    if (!allowed) return { state: 'wait', seconds: retryAfterSeconds }
-  }
-  const newKey = presented ?? scope.newId()
   const memberOf =
     scope.actor && (await findProjectRights(asUser(scope, scope.actor), share.project_id, { inTrash: false }))
       ? share.project_id
       : null
-  const guest = await change(scope, (tx) =>
-    enter(tx, share, before, visitorKey(newKey, tx.actor) ?? hashOf(newKey), memberOf !== null),
-  )
+  const newKey = presented ?? scope.newId()
+  const newVisitor = visitorKey(newKey, scope.actor) ?? hashOf(newKey)
+  const isMaker = memberOf !== null && share.created_by === scope.actor?.userId
+  if (share.addresses !== null && before?.epoch !== share.epoch && !isMaker && !isListed(scope, share)) {
+    const refusal = await codeRefusal(scope, { share, key: newVisitor, from, address, code })
+    // The code works in this browser alone.
+    if (refusal?.state === 'code' && presented === undefined) giveKey(config, exchange.reply, newKey)
+    if (refusal) return refusal
+  }
+  const isFirst = memberOf === null && (await isFirstVisit(scope, share, { before, presented }))
+  if (isFirst && isUsedUp(share)) return { state: 'used-up' }
+  if (!before) {
+    const { allowed, retryAfterSeconds } = await countTry(db, `share-guests:${group}`, NEW_GUESTS, now())
+    if (!allowed) return { state: 'wait', seconds: retryAfterSeconds }
+  }
+  const entered = change(scope, async (tx) => {
+    const visit = await enter(tx, share, before, newVisitor, memberOf !== null)
+    // Counted and limited in one statement: of two who come at once for the last place, one is let in.
+    if (isFirst && (visit.isNew || before) && !(await countVisit(tx, share))) throw usedUp
+    return visit.guest
+  })
+  const guest = await entered.catch((error: unknown) => {
+    if (error !== usedUp) throw error
+  })
+  if (!guest) return { state: 'used-up' }
   if (presented === undefined) giveKey(config, exchange.reply, newKey)
   return openDoorOf(scope, share, guest, { memberOf, claimable: await countClaimable(scope, share, presented) })
+}
+
+/** An account has shown that it can read mail to its address. */
+function isListed({ actor }: VisitorScope, share: Share): boolean {
+  return actor !== undefined && actor.emailVerified && addressesOf(share).includes(actor.email.toLowerCase())
+}
+
+/**
+ * Whether somebody uses up one of the link's opens: neither this account nor this browser has been here before, except
+ * as a member of the project, which they are no longer.
+ */
+async function isFirstVisit(
+  { db }: VisitorScope,
+  share: Share,
+  { before, presented }: { readonly before: Guest | undefined; readonly presented: string | undefined },
+): Promise<boolean> {
+  if (before) return before.is_member === 1
+  if (presented === undefined) return true
+  const here = await db
+    .selectFrom('guests')
+    .select('id')
+    .where('share_id', '=', share.id)
+    .where('key_hash', '=', hashOf(presented))
+    .executeTakeFirst()
+  return here === undefined
+}
+
+async function countVisit({ db }: VisitorScope, { id }: Share): Promise<boolean> {
+  const counted = await db
+    .updateTable('shares')
+    .set((eb) => ({ visits: eb('visits', '+', 1) }))
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('most_opens', 'is', null), eb('visits', '<', eb.ref('most_opens'))]))
+    .executeTakeFirst()
+  return counted.numUpdatedRows > 0n
 }
 
 /** By the token, in one read, so that all invalid links look alike. */
@@ -137,18 +201,19 @@ async function enter(
   before: Guest | undefined,
   key: string,
   isMember: boolean,
-): Promise<Guest> {
+): Promise<{ readonly guest: Guest; readonly isNew: boolean }> {
   const { db, now, newId, actor } = tx
   const at = now()
   const user = actor && { name: actor.name, user_id: actor.userId }
   if (before) {
     const again = { epoch: share.epoch, last_seen_at: at, is_member: isMember ? 1 : 0, ...user }
-    return db
+    const guest = await db
       .updateTable('guests')
       .set((eb) => ({ ...again, opened: eb('opened', '+', 1) }))
       .where('id', '=', before.id)
       .returningAll()
       .executeTakeFirstOrThrow()
+    return { guest, isNew: false }
   }
   const row: Guest = {
     id: newId(),
@@ -177,12 +242,13 @@ async function enter(
     .where('share_id', '=', share.id)
     .where('key_hash', '=', key)
     .executeTakeFirstOrThrow()
-  if (guest.id === row.id && !isMember)
+  const isNew = guest.id === row.id
+  if (isNew && !isMember)
     await emit({ ...tx, actor: undefined }, `project:${share.project_id}`, 'share.opened', {
       projectId: share.project_id,
       shareId: share.id,
     })
-  return guest
+  return { guest, isNew }
 }
 
 async function countClaimable(

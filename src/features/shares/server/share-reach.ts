@@ -56,6 +56,23 @@ export function whatOf({
     : { kind: 'project', latestOnly: latest_only === 1 }
 }
 
+/** Whether a link lets in nobody who has not been there before. */
+export function isUsedUp({ most_opens, visits }: Pick<ShareRow, 'most_opens' | 'visits'>): boolean {
+  return most_opens !== null && visits >= most_opens
+}
+
+/** Whom the link is for, in lower case; empty for anyone. */
+export function addressesOf({ addresses }: Pick<ShareRow, 'addresses'>): readonly string[] {
+  return addresses === null ? [] : (JSON.parse(addresses) as string[])
+}
+
+/** Whether nothing but its address guards a link, so that whoever sees the address could open it. */
+export function isOpenToAll(row: ShareRow, now: Instant): boolean {
+  return (
+    stateOf(row, now) === 'working' && row.password_hash === null && row.most_opens === null && row.addresses === null
+  )
+}
+
 export function stateOf(
   { revoked_at, expires_at, starts_at }: Pick<ShareRow, 'revoked_at' | 'expires_at' | 'starts_at'>,
   now: Instant,

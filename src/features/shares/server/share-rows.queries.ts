@@ -7,7 +7,7 @@ import { allows, type Rights } from '#shared/roles.ts'
 import type { Share } from '../shares.contract.ts'
 import { sharePolicy } from '../shares.policy.ts'
 import { countsOf, type PageRequest, type ShareCounts } from './share-counts.queries.ts'
-import { mayOf, stateOf, whatOf } from './share-reach.ts'
+import { addressesOf, mayOf, stateOf, whatOf } from './share-reach.ts'
 import { hashOf, shareToken } from './share-tokens.ts'
 import type { ShareTable } from './shares.tables.ts'
 
@@ -124,6 +124,9 @@ async function reader(
       hasPassword: row.password_hash !== null,
       startsAt: row.starts_at,
       expiresAt: row.expires_at,
+      addresses: row.addresses === null ? null : [...addressesOf(row)],
+      mostOpens: row.most_opens,
+      visits: row.visits,
       revokedAt: row.revoked_at,
       state: stateOf(row, now()),
       createdAt: row.created_at,

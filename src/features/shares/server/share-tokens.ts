@@ -19,6 +19,14 @@ export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')
 }
 
+/** Six digits alone could be found from a copy of the database; with the server's secret they cannot. */
+export function codeHash(
+  config: Config,
+  { shareId, key, code }: { readonly shareId: string; readonly key: string; readonly code: string },
+): string {
+  return signed(config, `code:${shareId}:${key}:${code}`).toString('base64url')
+}
+
 /** A guest's key with our signature, as stored in the cookie. */
 export function signKey(config: Config, key: string): string {
   return `${key}.${signed(config, `guest:${key}`).toString('base64url')}`

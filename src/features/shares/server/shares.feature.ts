@@ -3,14 +3,17 @@ import { formerSelves } from '#features/approvals/server/approval-hooks.ts'
 import { guestNames } from '#features/tracks/server/track-hooks.ts'
 import type { Db } from '#server/db/open-database.ts'
 import { defineFeature } from '#server/feature.ts'
+import { housekeepingDue } from '#server/jobs/housekeeping-hooks.ts'
 import { serve } from '#server/router/route-table.ts'
 import type { UserScope } from '#server/scope.ts'
 import { shareRoutes } from '../shares.contract.ts'
 import { sharePolicy } from '../shares.policy.ts'
 import { claimNotes, notePlays, sayName } from './guests.queries.ts'
 import { ownShares } from './own-shares.queries.ts'
+import { forgetOldCodes } from './share-codes.queries.ts'
 import { listGuests } from './share-counts.queries.ts'
 import { openShareLink } from './share-door.queries.ts'
+import { sendShareCover } from './share-preview.queries.ts'
 import { listAllShares, listShares } from './share-rows.queries.ts'
 import { createShares, editShare, restoreShare, revokeShare, rotateShare } from './shares.queries.ts'
 import { openLink } from './shares.scope.ts'
@@ -31,6 +34,7 @@ const serveShares = serve(shareRoutes, {
     listGuests(await openLink(scope, params.shareId), query),
   'POST /api/share/:token': ({ scope, params, body, ...exchange }) =>
     openShareLink(scope, params.token, body, exchange),
+  'GET /api/share/:token/cover': ({ scope, params, reply }) => sendShareCover(scope, params.token, reply),
   'PUT /api/projects/:projectId/guest': ({ scope, body }) => sayName(scope, body),
   'POST /api/projects/:projectId/plays': ({ scope, body }) => notePlays(scope, body.items),
   'POST /api/projects/:projectId/claim': ({ scope, ...exchange }) => claimNotes(scope, exchange),
@@ -43,11 +47,13 @@ export const sharesFeature = defineFeature({
   tables: {
     shares: { export: 'left-behind', ownData: ['shareLinks'] },
     guests: { export: 'left-behind', ownData: ['linkVisits'] },
+    share_codes: { export: 'left-behind', ownData: { none: 'hashes that last for minutes' } },
     guest_plays: { export: 'left-behind', ownData: ['linkVisits'] },
   },
   answers: [
     guestNames.answeredBy(namesByGuest),
     formerSelves.answeredBy(guestsClaimedBy),
+    housekeepingDue.answeredBy(forgetOldCodes),
     ownData.answeredBy(() => ownShares),
   ],
 })

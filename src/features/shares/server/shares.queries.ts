@@ -8,7 +8,7 @@ import { done } from '#shared/shapes.ts'
 import type { Instant } from '#shared/units.ts'
 import { type Share, shareErrors, type ShareMay, type ShareWhat } from '../shares.contract.ts'
 import { MOST_SHARES } from '../shares.policy.ts'
-import { mayOf } from './share-reach.ts'
+import { addressesOf, mayOf } from './share-reach.ts'
 import { readShares } from './share-rows.queries.ts'
 import { hashOf, shareToken } from './share-tokens.ts'
 import type { LinkScope } from './shares.scope.ts'
@@ -20,6 +20,8 @@ interface ShareChange {
   readonly password?: string | null | undefined
   readonly startsAt?: Instant | null | undefined
   readonly expiresAt?: Instant | null | undefined
+  readonly mostOpens?: number | null | undefined
+  readonly addresses?: readonly string[] | null | undefined
   readonly label?: string | undefined
   readonly message?: string | undefined
 }
@@ -34,8 +36,9 @@ export interface NewShare extends ShareChange {
 /** One link, or one per named person. */
 export async function createShares(
   scope: ProjectScope,
-  { persons, what, may, password, passwordOf, startsAt = null, expiresAt = null, label = '', message = '' }: NewShare,
+  { persons, what, may, password, passwordOf, label = '', message = '', ...guard }: NewShare,
 ): Promise<{ items: Share[]; nextCursor: null }> {
+  const { startsAt = null, expiresAt = null, mostOpens = null, addresses = null } = guard
   const { db, projectId, actor, now, newId, config } = scope
   refuseMoreThanOwn(scope, may)
   refuseDates(startsAt, expiresAt)
@@ -48,7 +51,7 @@ export async function createShares(
     .executeTakeFirstOrThrow()
   if (Number(count) + recipients.length > MOST_SHARES) throw shareErrors['share.too_many']()
   const reach = await columnsOf(scope, what)
-  const passwordHash = await newPasswordHash(scope, { password, passwordOf })
+  const door = await newGuard(scope, { password, passwordOf, addresses })
   const ids: string[] = []
   for (const person of recipients) {
     const id = newId()
@@ -62,9 +65,11 @@ export async function createShares(
       may_original: 1,
       may_files: 0,
       ...mayColumns(may),
-      password_hash: passwordHash,
+      ...door,
       starts_at: startsAt,
       expires_at: expiresAt,
+      most_opens: mostOpens,
+      visits: 0,
       person,
       label,
       message,
@@ -79,21 +84,39 @@ export async function createShares(
   return { items: await readShares(scope, ids), nextCursor: null }
 }
 
-async function newPasswordHash(
-  { db, projectId }: ProjectScope,
-  { password, passwordOf }: Pick<NewShare, 'password' | 'passwordOf'>,
-): Promise<string | null> {
-  if (password != null) return hashPassword(password)
-  if (passwordOf === undefined) return null
-  const link = await db
+async function newGuard(
+  scope: ProjectScope,
+  { password, passwordOf, addresses }: Pick<NewShare, 'password' | 'passwordOf' | 'addresses'>,
+): Promise<Pick<ShareTable, 'password_hash' | 'addresses'>> {
+  if (password != null || addresses != null || passwordOf === undefined) {
+    refuseTwoGuards(scope, { password: password != null, addresses: addresses != null })
+    return {
+      password_hash: password == null ? null : await hashPassword(password),
+      addresses: addresses == null ? null : listOf(addresses),
+    }
+  }
+  const link = await scope.db
     .selectFrom('shares')
-    .select('password_hash')
+    .select(['password_hash', 'addresses'])
     .where('id', '=', passwordOf)
-    .where('project_id', '=', projectId)
+    .where('project_id', '=', scope.projectId)
     .executeTakeFirst()
   // Without the link a guest would come in with no password at all.
   if (!link) throw refused.not_found()
-  return link.password_hash
+  return link
+}
+
+/** In one form, so that they can be compared. */
+function listOf(addresses: readonly string[]): string {
+  return JSON.stringify([...new Set(addresses.map((address) => address.toLowerCase()))])
+}
+
+function refuseTwoGuards(
+  { config }: ProjectScope,
+  { password, addresses }: { readonly password: boolean; readonly addresses: boolean },
+): void {
+  if (password && addresses) throw shareErrors['share.one_guard']()
+  if (addresses && config.SMTP_URL === undefined) throw shareErrors['share.no_mail']()
 }
 
 export async function editShare(
@@ -101,10 +124,15 @@ export async function editShare(
   change: ShareChange & { readonly person?: string | null | undefined },
 ): Promise<Share> {
   const { db, link } = scope
-  const { what, may, password, startsAt, expiresAt, label, message, person } = change
+  const { what, may, password, startsAt, expiresAt, mostOpens, addresses, label, message, person } = change
   // A user with fewer rights than the link may end it, but change nothing else.
   refuseMoreThanOwn(scope, may ? mayAfter(link, may) : mayOf(link))
   refuseDates(startsAt === undefined ? link.starts_at : startsAt, expiresAt === undefined ? link.expires_at : expiresAt)
+  if (password != null || addresses != null)
+    refuseTwoGuards(scope, {
+      password: password === undefined ? link.password_hash !== null : password !== null,
+      addresses: addresses === undefined ? link.addresses !== null : addresses !== null,
+    })
   const reach = what && (await columnsOf(scope, what))
   const passwordHash = password == null ? null : await hashPassword(password)
   await db
@@ -113,12 +141,15 @@ export async function editShare(
     .set((eb) => ({
       ...(startsAt !== undefined && { starts_at: startsAt }),
       ...(expiresAt !== undefined && { expires_at: expiresAt }),
+      ...(mostOpens !== undefined && { most_opens: mostOpens }),
       ...reach,
       ...(may && mayColumns(may)),
       ...(label !== undefined && { label }),
       ...(message !== undefined && { message }),
       ...(person !== undefined && { person }),
-      ...(password !== undefined && { password_hash: passwordHash, epoch: eb('epoch', '+', 1) }),
+      ...(password !== undefined && { password_hash: passwordHash }),
+      ...(addresses !== undefined && { addresses: addresses === null ? null : listOf(addresses) }),
+      ...((password !== undefined || takesAway(link, addresses)) && { epoch: eb('epoch', '+', 1) }),
       // Sets `id` so that an empty change is valid SQL.
       id: link.id,
     }))
@@ -126,6 +157,13 @@ export async function editShare(
     .execute()
   await tell(scope, 'share.edited', link.id)
   return reread(scope)
+}
+
+/** Whoever is inside by an address that is not on the list any more, or without one, must come in anew. */
+function takesAway(link: LinkScope['link'], addresses: readonly string[] | null | undefined): boolean {
+  if (addresses == null) return false
+  const after = new Set(addresses.map((address) => address.toLowerCase()))
+  return link.addresses === null || addressesOf(link).some((address) => !after.has(address))
 }
 
 export async function revokeShare(scope: LinkScope): Promise<typeof done> {

@@ -6,6 +6,7 @@ declare module '#server/db/tables.ts' {
     shares: ShareTable
     guests: GuestTable
     guest_plays: GuestPlayTable
+    share_codes: ShareCodeTable
   }
 }
 
@@ -34,6 +35,12 @@ export interface ShareTable {
   password_hash: string | null
   starts_at: Instant | null
   expires_at: Instant | null
+  /** How many visitors may open it; null for any number. */
+  most_opens: number | null
+  /** JSON array in lower case: whom it is for, who get a code by mail; null for anyone. */
+  addresses: string | null
+  /** Visitors who opened it for the first time, members of the project left out. */
+  visits: number
   person: string | null
   label: string
   message: string
@@ -59,6 +66,17 @@ export interface GuestTable {
   /** The account that claimed what was written here. */
   claimed_by: string | null
   claimed_at: Instant | null
+}
+
+/** The code that a visitor waits for, one at each link. */
+export interface ShareCodeTable {
+  share_id: string
+  /** As of guests. */
+  key_hash: string
+  address_hash: string
+  code_hash: string
+  tries: number
+  expires_at: Instant
 }
 
 export interface GuestPlayTable {

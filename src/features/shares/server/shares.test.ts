@@ -323,6 +323,239 @@ describe('a password', () => {
   })
 })
 
+describe('a code by mail', () => {
+  const listed = 'Tess@Albright.example'
+  beforeEach(async () => {
+    await world.close()
+    world = await openWorld({ SMTP_URL: 'smtp://mail.example.com', TRUSTED_PROXIES: '1' })
+    kiln = await track('Kiln')
+  })
+  const give = async (browser: GuestBrowser, link: Share, body: object, from = '192.0.2.1') => {
+    const answer = await browser.ask('POST /api/share/:token', {
+      params: { token: link.url?.split('/s/')[1] ?? '' },
+      body,
+      headers: { 'x-forwarded-for': from },
+    })
+    const cookie = answer.headers['set-cookie']
+    if (typeof cookie === 'string') browser.cookie = cookie.split(';')[0] ?? ''
+    if (answer.body.state === 'open') browser.address = answer.body.projectId
+    return answer.body.state
+  }
+  const mails = async (): Promise<{ to: string; subject: string }[]> => {
+    const jobs = await world.services.database.db
+      .selectFrom('jobs')
+      .select('payload')
+      .where('kind', '=', 'mail.send')
+      .orderBy('id')
+      .execute()
+    return jobs.map(({ payload }) => JSON.parse(payload))
+  }
+  const codeIn = async () => (await mails()).at(-1)?.subject.slice(0, 6) ?? ''
+  const wrong = (code: string) => (code === '111111' ? '222222' : '111111')
+
+  test('opens a link that is for given addresses, once a browser', async () => {
+    const link = await share({ addresses: [listed] })
+    expect(link).toMatchObject({ addresses: ['tess@albright.example'], hasPassword: false })
+    const tess = guest()
+    expect(await give(tess, link, {})).toBe('address')
+    expect(await give(tess, link, { address: 'TESS@albright.example' })).toBe('code')
+    expect(await mails()).toMatchObject([{ to: 'tess@albright.example', subject: expect.stringMatching(/^\d{6} is /) }])
+    const code = await codeIn()
+    expect(await give(tess, link, { code: wrong(code) })).toBe('wrong-code')
+    expect(await give(tess, link, { code })).toBe('open')
+    expect((await details(tess)).status).toBe(200)
+    expect(await give(tess, link, {})).toBe('open')
+    // Used once, and nowhere else.
+    expect(await give(guest(), link, { code })).toBe('wrong-code')
+  })
+
+  test('tells nobody which addresses are listed: the same answers, the same tries, and no mail', async () => {
+    const link = await share({ addresses: [listed] })
+    const answers = async (address: string) => {
+      const browser = guest()
+      const seen = [await give(browser, link, { address })]
+      for (let i = 0; i < 6; i++) seen.push(await give(browser, link, { code: 'abcdef' }))
+      return seen
+    }
+    expect(await answers('stranger@example.com')).toEqual(await answers(listed))
+    expect(await mails()).toHaveLength(1)
+  })
+
+  test('works in the browser that asked for it alone, for ten minutes and five tries', async () => {
+    const link = await share({ addresses: [listed] })
+    const [tess, other] = [guest(), guest()]
+    await give(tess, link, { address: listed })
+    const code = await codeIn()
+    await give(other, link, { address: 'stranger@example.com' })
+    expect(await give(other, link, { code })).toBe('wrong-code')
+    for (let i = 0; i < 5; i++) expect(await give(tess, link, { code: wrong(code) })).toBe('wrong-code')
+    expect(await give(tess, link, { code })).toBe('wrong-code')
+    await give(tess, link, { address: listed })
+    const second = await codeIn()
+    world.pass(10 * 60_000)
+    expect(await give(tess, link, { code: second })).toBe('wrong-code')
+  })
+
+  test('is mailed to one address only so often, listed or not, and guessed only so often', async () => {
+    await world.close()
+    world = await openWorld({ SMTP_URL: 'smtp://mail.example.com', ACCOUNT_RATE_LIMIT: '2', TRUSTED_PROXIES: '1' })
+    kiln = await track('Kiln')
+    const link = await share({ addresses: [listed] })
+    for (const address of [listed, 'stranger@example.com']) {
+      const states = []
+      for (let i = 0; i < 3; i++) states.push(await give(guest(), link, { address }))
+      expect(states).toEqual(['code', 'code', 'wait'])
+    }
+    expect(await mails()).toHaveLength(2)
+    const states = []
+    for (let i = 0; i < 3; i++) states.push(await give(guest(), link, { code: '111111' }, '192.0.2.9'))
+    expect(states).toEqual(['wrong-code', 'wrong-code', 'wait'])
+  })
+
+  test('is asked of who is inside when an address goes, and not when one is added', async () => {
+    const link = await share({ addresses: [listed, 'gus@example.com'] })
+    const tess = guest()
+    await give(tess, link, { address: listed })
+    expect(await give(tess, link, { code: await codeIn() })).toBe('open')
+    await change(link.id, { addresses: [listed, 'gus@example.com', 'ann@example.com'] })
+    expect((await details(tess)).status).toBe(200)
+    await change(link.id, { addresses: ['ann@example.com'] })
+    expect((await details(tess)).status).toBe(404)
+    expect(await give(tess, link, { address: listed })).toBe('code')
+    expect(await mails()).toHaveLength(1)
+    await change(link.id, { addresses: null })
+    expect(await give(tess, link, {})).toBe('open')
+  })
+
+  test('closes a link that was open, to whoever is inside', async () => {
+    const link = await share()
+    const browser = await visitor(link)
+    await change(link.id, { addresses: [listed] })
+    expect((await details(browser)).status).toBe(404)
+    expect(await give(browser, link, {})).toBe('address')
+  })
+
+  test('is not asked of an account that has confirmed a listed address, nor of who made the link', async () => {
+    const { email } = await world.services.database.db
+      .selectFrom('user')
+      .select('email')
+      .where('id', '=', 'stan')
+      .executeTakeFirstOrThrow()
+    const link = await share({ addresses: [email] })
+    expect(await give(guest('stan'), link, {})).toBe('open')
+    expect(await give(guest('ed'), link, {})).toBe('open')
+    expect(await give(guest('olga'), link, {})).toBe('address')
+    await change(link.id, { addresses: [listed] })
+    expect(await give(guest('stan'), link, {})).toBe('address')
+  })
+
+  test('is a guard of its own: not beside a password, and not where no mail is sent', async () => {
+    const locked = await share({ password: 'seaglass' })
+    expect((await change(locked.id, { addresses: [listed] })).body.code).toBe('share.one_guard')
+    expect((await change(locked.id, { addresses: [listed], password: null })).status).toBe(200)
+    expect((await change(locked.id, { password: 'seaglass' })).body.code).toBe('share.one_guard')
+    expect((await change(locked.id, { addresses: [] })).status).toBe(400)
+    const alike = await share({ persons: ['Tess'], passwordOf: locked.id })
+    expect(alike.addresses).toEqual(['tess@albright.example'])
+    await world.close()
+    world = await openWorld()
+    kiln = await track('Kiln')
+    const link = await share()
+    expect((await change(link.id, { addresses: [listed] })).body.code).toBe('share.no_mail')
+  })
+})
+
+describe('a limit of visitors', () => {
+  const state = async (browser: GuestBrowser, link: Share) => (await browser.open(link.url ?? '')).body.state
+
+  test('lets in that many, once each, and those again', async () => {
+    const link = await share({ mostOpens: 2 })
+    const [ann, bo, cy] = [guest(), guest(), guest()]
+    expect([await state(ann, link), await state(bo, link), await state(cy, link)]).toEqual(['open', 'open', 'used-up'])
+    expect([await state(ann, link), await state(bo, link)]).toEqual(['open', 'open'])
+    expect((await details(ann)).status).toBe(200)
+    expect((await listed())[0]).toMatchObject({ mostOpens: 2, visits: 2, state: 'working' })
+  })
+
+  test('opens no route of the link to whoever was not let in', async () => {
+    const link = await share({ mostOpens: 1 })
+    const other = await share()
+    const inside = await visitor(link)
+    const outside = await visitor(other)
+    await outside.open(link.url ?? '')
+    outside.address = inside.address
+    expect((await details(outside)).status).toBe(404)
+    expect(await world.services.database.db.selectFrom('guests').select('id').execute()).toHaveLength(2)
+  })
+
+  test('is not used up by members, and lets them in afterwards', async () => {
+    const link = await share({ mostOpens: 1 })
+    expect(await state(guest('ed'), link)).toBe('open')
+    expect((await listed())[0]).toMatchObject({ visits: 0 })
+    await visitor(link)
+    expect([await state(guest('olga'), link), await state(guest(), link)]).toEqual(['open', 'used-up'])
+  })
+
+  test('counts a browser that signs in later as the visitor it was', async () => {
+    const link = await share({ mostOpens: 1 })
+    const before = await visitor(link)
+    const stan = guest('stan')
+    stan.cookie = before.cookie
+    expect(await state(stan, link)).toBe('open')
+    expect((await listed())[0]).toMatchObject({ visits: 1 })
+  })
+
+  test('counts a member who left the project', async () => {
+    const link = await share({ mostOpens: 1 })
+    const lin = guest('lin')
+    expect(await state(lin, link)).toBe('open')
+    await visitor(link)
+    await world.as('olga', 'DELETE /api/projects/:projectId/members/:userId', { params: { userId: 'lin' } })
+    expect(await state(lin, link)).toBe('used-up')
+  })
+
+  test('is kept by two who come at the same time', async () => {
+    const link = await share({ mostOpens: 1 })
+    const states = await Promise.all([guest(), guest(), guest()].map((browser) => state(browser, link)))
+    expect(states.toSorted()).toEqual(['open', 'used-up', 'used-up'])
+    expect(await world.services.database.db.selectFrom('guests').select('id').execute()).toHaveLength(1)
+  })
+
+  test('counts one browser with two tabs once', async () => {
+    const [link, other] = [await share({ mostOpens: 2 }), await share()]
+    const browser = await visitor(other)
+    await Promise.all([state(browser, link), state(browser, link)])
+    expect((await listed()).find(({ id }) => id === link.id)).toMatchObject({ visits: 1 })
+  })
+
+  test('can be raised and taken away, counts those from before, and outlives a new address', async () => {
+    const link = await share()
+    const ann = await visitor(link)
+    await visitor(link)
+    expect((await change(link.id, { mostOpens: 1 })).body).toMatchObject({ mostOpens: 1, visits: 2 })
+    expect([await state(guest(), link), await state(ann, link)]).toEqual(['used-up', 'open'])
+    const moved = await rotate(link.id)
+    expect([await state(guest(), moved), await state(ann, moved)]).toEqual(['used-up', 'open'])
+    await change(link.id, { mostOpens: 3 })
+    expect([await state(guest(), moved), await state(guest(), moved)]).toEqual(['open', 'used-up'])
+    await change(link.id, { mostOpens: null })
+    expect(await state(guest(), moved)).toBe('open')
+  })
+
+  test('is told only to those who know the password', async () => {
+    const link = await share({ mostOpens: 1, password: 'seaglass' })
+    await guest().open(link.url ?? '', 'seaglass')
+    expect((await guest().open(link.url ?? '')).body).toEqual({ state: 'password' })
+    expect((await guest().open(link.url ?? '', 'wrong')).body).toEqual({ state: 'wrong-password' })
+    expect((await guest().open(link.url ?? '', 'seaglass')).body).toEqual({ state: 'used-up' })
+  })
+
+  test('is a number of at least one', async () => {
+    const link = await share()
+    for (const mostOpens of [0, -1, 1.5, 1e9]) expect((await change(link.id, { mostOpens })).status).toBe(400)
+  })
+})
+
 describe('a guest', () => {
   test('says a name before the first words, and keeps it', async () => {
     const link = await share({ may: talking })

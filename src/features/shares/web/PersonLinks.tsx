@@ -15,14 +15,23 @@ import { copyShare } from './use-share-actions.ts'
 
 /** A link for each person, with the same rights and password, so that each can be counted and turned off alone. */
 export function PersonLinks({ link }: { readonly link: Share }) {
-  const { projectId, what, may, startsAt, expiresAt, message } = link
+  const { projectId, what, may, startsAt, expiresAt, mostOpens = null, message } = link
   const queries = useQueryClient()
   const [name, setName] = useState('')
   const { data = [] } = useQuery(projectSharesQuery(projectId))
   const links = personLinks(data, what)
   const add = useMutation({
     mutationFn: (person: string) =>
-      createLink(projectId, { what, may, startsAt, expiresAt, message, persons: [person], passwordOf: link.id }),
+      createLink(projectId, {
+        what,
+        may,
+        startsAt,
+        expiresAt,
+        mostOpens,
+        message,
+        persons: [person],
+        passwordOf: link.id,
+      }),
     onSuccess: () => setName(''),
     onSettled: () => queries.invalidateQueries({ queryKey: sharesKey }),
   })
@@ -31,8 +40,7 @@ export function PersonLinks({ link }: { readonly link: Share }) {
     if (name.trim() !== '' && !add.isPending) add.mutate(name.trim())
   }
   return (
-    <section className={styles.persons} aria-label={strings.oneEach}>
-      <h3 className={styles.label}>{strings.oneEach}</h3>
+    <>
       {links.length > 0 && (
         <ul className={styles.personList}>
           {links.map(({ id, person, opened, url }) => (
@@ -66,6 +74,6 @@ export function PersonLinks({ link }: { readonly link: Share }) {
           {strings.add}
         </Button>
       </form>
-    </section>
+    </>
   )
 }

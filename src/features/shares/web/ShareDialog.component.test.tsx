@@ -163,11 +163,11 @@ test('files are off until they are switched on under Options, and it says which 
     [changing]: linkTo({ may: { ...may, files: true } }),
   })
   await person.click(await screen.findByText('Options'))
-  const files = await screen.findByRole('checkbox', { name: 'Files' })
+  const files = await screen.findByRole('checkbox', { name: 'See and download files' })
   expect(files).toHaveProperty('checked', false)
-  screen.getByText(/^They see the files that belong to these tracks/)
   await person.click(files)
   await screen.findByText('Saved')
+  screen.getByText(/^They see the files that belong to these tracks/)
   expect(sent.find(({ route }) => route === changing)?.body).toEqual({ may: { ...may, files: true } })
 })
 
@@ -179,7 +179,7 @@ test('a link for one person has the rights and the password of the one it is mad
     [creating]: listOf(tess),
   })
   await person.click(await screen.findByText('Options'))
-  const each = within(await screen.findByRole('region', { name: 'One link each' }))
+  const each = within(await screen.findByRole('group', { name: 'One link each' }))
   await each.findByText('Tess Albright')
   await person.type(each.getByRole('textbox', { name: 'Add a name' }), ' Sam Reyes {Enter}')
   await vi.waitFor(() =>
@@ -221,4 +221,72 @@ test('without an answer of the server it says so, and tries again when asked', a
   const { person, sent } = show(onTrack, { 'GET /api/users/me': me })
   await person.click(await screen.findByRole('button', { name: 'Try again' }))
   await vi.waitFor(() => expect(sent.filter(({ route }) => route.startsWith(list))).toHaveLength(2))
+})
+
+test('a limit of visitors is set, and says how many have come', async () => {
+  const limited = linkTo({ mostOpens: 5, visits: 3, opened: 7, lastSeenAt: Date.now() })
+  const { person, sent } = show(onTrack, {
+    'GET /api/users/me': me,
+    [list]: listOf(linkTo({ visits: 3 })),
+    [changing]: limited,
+  })
+  await field()
+  await person.click(screen.getByText('Options'))
+  const limit = screen.getByRole('combobox', { name: 'Stops after' })
+  expect(limit).toHaveProperty('value', 'any')
+  await person.selectOptions(limit, '5 visitors')
+  await vi.waitFor(() => expect(sent.find(({ route }) => route === changing)?.body).toEqual({ mostOpens: 5 }))
+  expect(await screen.findByText('3 of 5 opened it. Each counts once and can come back.')).toBeDefined()
+})
+
+test('a link that has let in all it may says so, with any number that a program set', async () => {
+  const { person } = show(onTrack, {
+    'GET /api/users/me': me,
+    [list]: listOf(linkTo({ mostOpens: 7, visits: 7, opened: 9, lastSeenAt: Date.now() })),
+  })
+  await field()
+  expect(screen.getByText(/It has reached its limit of visitors/)).toBeDefined()
+  await person.click(screen.getByText('Options'))
+  expect(screen.getByRole('combobox', { name: 'Stops after' })).toHaveProperty('value', '7')
+  expect(screen.getByText('7 of 7 opened it. Nobody new gets in.')).toBeDefined()
+})
+
+test('a link for given people says so; what is no address is not saved', async () => {
+  const forTess = linkTo({ addresses: ['tess@albright.example'] })
+  const { person, sent } = show(onTrack, {
+    'GET /api/users/me': me,
+    'GET /api/server': { mail: true },
+    [list]: listOf(linkTo({ hasPassword: true })),
+    [changing]: forTess,
+  })
+  await field()
+  await person.click(screen.getByText('Options'))
+  const addresses = screen.getByRole('textbox', { name: 'Code by e-mail' })
+  await vi.waitFor(() => expect(addresses).toHaveProperty('disabled', false))
+  await person.type(addresses, 'tess ')
+  await person.tab()
+  expect((await screen.findByRole('alert')).textContent).toBe('tess is not an e-mail address.')
+  expect(sent.some(({ route }) => route === changing)).toBe(false)
+  await person.clear(addresses)
+  await person.type(addresses, 'tess@albright.example')
+  await person.tab()
+  await vi.waitFor(() =>
+    expect(sent.find(({ route }) => route === changing)?.body).toEqual({
+      addresses: ['tess@albright.example'],
+      password: null,
+    }),
+  )
+  expect(await screen.findByText(/^Only one person gets in, with a code by e-mail\./)).toBeDefined()
+})
+
+test('codes cannot be switched on where no e-mail is sent, and it says why', async () => {
+  const { person } = show(onTrack, {
+    'GET /api/users/me': me,
+    'GET /api/server': { mail: false },
+    [list]: listOf(linkTo()),
+  })
+  await field()
+  await person.click(screen.getByText('Options'))
+  expect(await screen.findByText('This server sends no e-mail.')).toBeDefined()
+  expect(screen.getByRole('textbox', { name: 'Code by e-mail' })).toHaveProperty('disabled', true)
 })

@@ -5,19 +5,27 @@ import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { PasswordField } from '#web/ui/form/PasswordField.tsx'
 import { Logo } from '#web/ui/mark/Logo.tsx'
+import { lazyPanel } from '#web/ui/page/lazy-part.tsx'
 import type { OpenDoor, ShareDoor } from '../shares.contract.ts'
 import styles from './Guest.module.css'
+import { waitWords } from './guest-wait.ts'
 import { guestStrings } from './guest.strings.ts'
 import { doorQuery, shareApi } from './shares.client.ts'
+
+/** Few links ask for it. */
+const ShareCodeForm = lazyPanel(() => import('./ShareCodeForm.tsx'))
 
 export type ClosedDoor = Exclude<ShareDoor, OpenDoor>
 
 /** A link that does not work, or not yet. Reveals nothing about what was behind it. */
 export function ShareDoorPage({ token, share }: { readonly token: string; readonly share: ClosedDoor }) {
-  if (share.state === 'gone' || share.state === 'expired' || share.state === 'not-yet') {
-    const { title, words } = guestStrings.closed[share.state]
+  const { state } = share
+  if (state === 'gone' || state === 'expired' || state === 'not-yet' || state === 'used-up') {
+    const { title, words } = guestStrings.closed[state]
     return <Sheet title={title}>{words}</Sheet>
   }
+  if (state === 'address' || state === 'code' || state === 'wrong-code')
+    return <Sheet title={guestStrings.addressTitle} form={<ShareCodeForm token={token} />} />
   return (
     <Sheet title={guestStrings.passwordTitle} form={<PasswordForm token={token} share={share} />}>
       {guestStrings.passwordWords}
@@ -57,9 +65,7 @@ function troubleOf(share: ClosedDoor, error: unknown): string | undefined {
   if (error) return text(guestStrings.doorFailed, { reason: reasonOf(error) })
   if (share.state === 'wrong-password') return guestStrings.wrongPassword
   if (share.state !== 'wait') return undefined
-  return share.seconds > 7200
-    ? text(guestStrings.waitHours, { count: Math.ceil(share.seconds / 3600) })
-    : text(guestStrings.wait, { count: Math.ceil(share.seconds / 60) })
+  return waitWords(share.seconds)
 }
 
 function Sheet({
@@ -68,7 +74,7 @@ function Sheet({
   form,
 }: {
   readonly title: string
-  readonly children: ReactNode
+  readonly children?: ReactNode
   readonly form?: ReactNode
 }) {
   return (
@@ -79,7 +85,7 @@ function Sheet({
           {guestStrings.product}
         </div>
         <h1>{title}</h1>
-        <p className={styles.words}>{children}</p>
+        {children !== undefined && <p className={styles.words}>{children}</p>}
         {form}
       </div>
     </main>

@@ -9,6 +9,7 @@ import { Menu } from '#web/ui/menu/Menu.tsx'
 import type { Share, ShareWhat } from '../shares.contract.ts'
 import styles from './ShareDialog.module.css'
 import type { Shareable } from './share-target.ts'
+import { isGuarded, isUsedUp } from './share-words.ts'
 import { shareStrings as strings } from './shares.strings.ts'
 import type { LinkChange } from './use-link-changes.ts'
 
@@ -60,7 +61,7 @@ export function ShareLinkBody({ project, link, onChange }: LinkParts) {
         <LinkToCopy label={strings.link} url={url} />
       )}
       <p className={styles.sentence}>
-        <Icon of={link.hasPassword ? Lock : Globe} size={14} />
+        <Icon of={isGuarded(link) ? Lock : Globe} size={14} />
         <span>{whoCanOpen(link)}</span>
       </p>
       <div className={styles.switches}>
@@ -91,7 +92,11 @@ function downloadHelp({ download, original }: Share['may']): string {
 /** One sentence that is always true. */
 function whoCanOpen(link: Share): string {
   const { person, hasPassword, startsAt, expiresAt, state, opened, lastSeenAt, createdAt } = link
-  const who = hasPassword ? strings.who.password : strings.who.anyone
+  const who = link.addresses
+    ? text(strings.who.code, { count: link.addresses.length })
+    : hasPassword
+      ? strings.who.password
+      : strings.who.anyone
   const until = expiresAt === null ? undefined : text(strings.who.until, { date: formatDate(expiresAt) })
   const when =
     state === 'expired'
@@ -105,7 +110,15 @@ function whoCanOpen(link: Share): string {
       : Date.now() - createdAt < 60_000
         ? strings.who.justCreated
         : text(strings.who.notOpened, { when: formatPastDay(createdAt) })
-  return [person !== null && text(strings.who.person, { person }), who, when, seen].filter(Boolean).join(' ')
+  return [
+    person !== null && text(strings.who.person, { person }),
+    who,
+    isUsedUp(link) && strings.who.usedUp,
+    when,
+    seen,
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 interface LinkFootProps {

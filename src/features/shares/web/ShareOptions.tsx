@@ -1,11 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { RefreshCw } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { reasonOf } from '#web/api/reason.ts'
 import { formatDate } from '#web/i18n/format-date.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { IconButton } from '#web/ui/IconButton.tsx'
 import { Checkbox } from '#web/ui/form/Checkbox.tsx'
 import { Select } from '#web/ui/form/Select.tsx'
 import { TextArea } from '#web/ui/form/TextArea.tsx'
@@ -17,10 +15,9 @@ import { PersonLinks } from './PersonLinks.tsx'
 import { ShareQrCode } from './ShareCode.tsx'
 import type { LinkParts } from './ShareLinkParts.tsx'
 import styles from './ShareDialog.module.css'
-import { endOfDay, expiryAfter, type Life, lives, momentText } from './share-lives.ts'
+import { LinkAddresses, LinkExpiry, LinkPassword, LinkStart, LinkVisitors } from './ShareGuards.tsx'
 import { sharesKey } from './share-lists.ts'
 import { createLink, firstMay } from './share-target.ts'
-import { suggestedPassword } from './share-password.ts'
 import { shareStrings as strings } from './shares.strings.ts'
 import { useShareActions } from './use-share-actions.ts'
 
@@ -35,6 +32,7 @@ export function ShareOptions({ onTurnedOff, onNew, ...parts }: ShareOptionsProps
   const { revoke } = useShareActions()
   const { link } = parts
   const [isOpen, setOpen] = useState(false)
+  const [isCodeShown, setCodeShown] = useState(false)
   return (
     <details className={styles.options} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className={styles.summary}>
@@ -42,33 +40,46 @@ export function ShareOptions({ onTurnedOff, onNew, ...parts }: ShareOptionsProps
         {!isOpen && <span className={styles.facts}>{summaryOf(link)}</span>}
       </summary>
       {isOpen && (
-        <div className={styles.fields}>
+        <div className={styles.fields} data-labels="beside">
           {link.person !== null && <PersonName {...parts} />}
-          <Password {...parts} />
-          <Expiry {...parts} />
-          <Start {...parts} />
+          <LinkPassword {...parts} />
+          <LinkAddresses key={String(link.addresses)} {...parts} />
+          <LinkExpiry {...parts} />
+          <LinkStart {...parts} />
+          <LinkVisitors {...parts} />
           {link.what.kind !== 'version' && <Tracks {...parts} />}
           {link.may.download && <DownloadForms {...parts} />}
-          <Checkbox
-            checked={link.may.seeNotes}
-            onCheckedChange={(seeNotes) => parts.onChange({ may: { ...link.may, seeNotes } })}
-          >
-            {strings.mays.seeNotes}
-          </Checkbox>
-          <div>
+          <OptionRow label={strings.also}>
             <Checkbox
-              checked={link.may.upload}
-              onCheckedChange={(upload) => parts.onChange({ may: { ...link.may, upload } })}
+              checked={link.may.seeNotes}
+              onCheckedChange={(seeNotes) => parts.onChange({ may: { ...link.may, seeNotes } })}
             >
-              {strings.mays.upload}
+              {strings.mays.seeNotes}
             </Checkbox>
-            {link.may.upload && <p className={styles.help}>{strings.uploadHelp}</p>}
-          </div>
-          <SharedFilesChoice {...parts} />
+            <div>
+              <Checkbox
+                checked={link.may.upload}
+                onCheckedChange={(upload) => parts.onChange({ may: { ...link.may, upload } })}
+              >
+                {strings.mays.upload}
+              </Checkbox>
+              {link.may.upload && <p className={styles.help}>{strings.uploadHelp}</p>}
+            </div>
+            <SharedFilesChoice {...parts} />
+          </OptionRow>
           <Words {...parts} />
-          {link.person === null && <PersonLinks link={link} />}
-          {link.url !== null && <ShareQrCode url={link.url} />}
+          {link.person === null && (
+            <OptionRow label={strings.oneEach}>
+              <PersonLinks link={link} />
+            </OptionRow>
+          )}
+          {link.url !== null && isCodeShown && <ShareQrCode url={link.url} />}
           <div className={styles.ends}>
+            {link.url !== null && (
+              <Button aria-expanded={isCodeShown} onClick={() => setCodeShown(!isCodeShown)}>
+                {isCodeShown ? strings.hideCode : strings.showCode}
+              </Button>
+            )}
             {onNew && <NewLinkButton link={link} onNew={onNew} />}
             <Button
               onClick={() => {
@@ -82,6 +93,19 @@ export function ShareOptions({ onTurnedOff, onNew, ...parts }: ShareOptionsProps
         </div>
       )}
     </details>
+  )
+}
+
+/** Choices beside the words that they have in common. */
+function OptionRow({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  const id = useId()
+  return (
+    <div role="group" aria-labelledby={id} className={styles.optionRow}>
+      <span id={id} className={styles.optionLabel}>
+        {label}
+      </span>
+      <div className={styles.choices}>{children}</div>
+    </div>
   )
 }
 
@@ -103,11 +127,14 @@ function NewLinkButton({ link, onNew }: { readonly link: Share; readonly onNew: 
   )
 }
 
-function summaryOf({ hasPassword, expiresAt }: LinkParts['link']): string {
+function summaryOf({ hasPassword, addresses, expiresAt, mostOpens, visits = 0 }: LinkParts['link']): string {
   return [
-    hasPassword ? strings.facts.password : strings.facts.noPassword,
+    addresses ? strings.facts.code : hasPassword ? strings.facts.password : strings.facts.noPassword,
     expiresAt === null ? strings.facts.never : text(strings.facts.until, { date: formatDate(expiresAt) }),
-  ].join(' · ')
+    mostOpens == null ? '' : text(strings.facts.visitors, { visits, most: mostOpens }),
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 /** Off at first. Who cannot download the files cannot give them away. */
@@ -119,9 +146,11 @@ function SharedFilesChoice({ project, link: { may, what }, onChange }: LinkParts
       <Checkbox checked={isOn} disabled={!mayGive} onCheckedChange={(files) => onChange({ may: { ...may, files } })}>
         {strings.mays.files}
       </Checkbox>
-      <p className={styles.help}>
-        {!mayGive ? strings.noDownload : strings.filesHelp[what.kind === 'project' ? 'project' : 'tracks']}
-      </p>
+      {(isOn || !mayGive) && (
+        <p className={styles.help}>
+          {!mayGive ? strings.noDownload : strings.filesHelp[what.kind === 'project' ? 'project' : 'tracks']}
+        </p>
+      )}
     </div>
   )
 }
@@ -135,121 +164,6 @@ function PersonName({ link, onChange }: LinkParts) {
       maxLength={200}
       onChange={({ target }) => setName(target.value)}
       onBlur={() => name.trim() !== '' && name.trim() !== link.person && onChange({ person: name.trim() })}
-    />
-  )
-}
-
-/** Shown as it is typed: it is made to be passed on. */
-function Password({ link, onChange }: LinkParts) {
-  const form = useId()
-  const [typed, setTyped] = useState('')
-  const [given, setGiven] = useState('')
-  const save = (password: string) => {
-    if (password === '' || password === given) return
-    setGiven(password)
-    onChange({ password })
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save(typed)
-  }
-  return (
-    <form id={form} className={styles.passwordLine} onSubmit={submit}>
-      <TextField
-        label={strings.password}
-        value={typed}
-        maxLength={128}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        placeholder={link.hasPassword ? strings.passwordKept : strings.noPassword}
-        help={given !== '' && typed === given ? strings.passwordHelp : undefined}
-        onChange={({ target }) => setTyped(target.value)}
-        onBlur={() => save(typed)}
-        after={
-          <IconButton
-            size="small"
-            icon={RefreshCw}
-            label={strings.suggest}
-            onClick={() => {
-              const password = suggestedPassword()
-              setTyped(password)
-              save(password)
-            }}
-          />
-        }
-      />
-      {link.hasPassword && (
-        <Button
-          onClick={() => {
-            setTyped('')
-            setGiven('')
-            onChange({ password: null })
-          }}
-        >
-          {strings.removePassword}
-        </Button>
-      )}
-    </form>
-  )
-}
-
-function Expiry({ link: { startsAt, expiresAt }, onChange }: LinkParts) {
-  const [life, setLife] = useState<Life>(expiresAt === null ? 'never' : 'date')
-  const [day, setDay] = useState(momentText(expiresAt).slice(0, 10))
-  const [isBad, setBad] = useState(false)
-  const choose = (next: Life) => {
-    setLife(next)
-    setBad(false)
-    if (next !== 'date') {
-      const at = expiryAfter(next, Date.now())
-      setDay(momentText(at).slice(0, 10))
-      onChange({ expiresAt: at })
-    }
-  }
-  return (
-    <div className={styles.pair}>
-      <Select
-        label={strings.expires}
-        value={life}
-        onValueChange={choose}
-        options={lives.map((value) => ({ value, label: strings.expiry[value] }))}
-      />
-      {life !== 'never' && (
-        <TextField
-          type="date"
-          label={strings.expiresOn}
-          value={day}
-          error={isBad ? strings.badDates : undefined}
-          onChange={({ target: { value } }) => {
-            setDay(value)
-            setLife('date')
-            const at = endOfDay(value)
-            // A date that is not typed to its end is no date yet.
-            if (at === undefined) return
-            const isPast = at <= Math.max(startsAt ?? 0, Date.now())
-            setBad(isPast)
-            if (!isPast) onChange({ expiresAt: at })
-          }}
-        />
-      )}
-    </div>
-  )
-}
-
-function Start({ link: { startsAt, expiresAt }, onChange }: LinkParts) {
-  const [moment, setMoment] = useState(momentText(startsAt))
-  const at = moment === '' ? null : new Date(moment).getTime()
-  const isLate = at !== null && expiresAt !== null && at >= expiresAt
-  return (
-    <TextField
-      type="datetime-local"
-      label={strings.starts}
-      help={strings.startsHelp}
-      error={isLate ? strings.badDates : undefined}
-      value={moment}
-      onChange={({ target }) => setMoment(target.value)}
-      onBlur={() => !isLate && at !== startsAt && onChange({ startsAt: at })}
     />
   )
 }
@@ -320,7 +234,8 @@ function Words({ link, onChange }: LinkParts) {
       <TextArea
         label={strings.message}
         help={strings.messageHelp}
-        rows={2}
+        rows={1}
+        className={styles.short}
         maxLength={MESSAGE_LENGTH}
         value={message}
         onChange={({ target }) => setMessage(target.value)}

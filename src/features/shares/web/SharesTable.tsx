@@ -11,7 +11,16 @@ import { Menu } from '#web/ui/menu/Menu.tsx'
 import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
 import type { Share } from '../shares.contract.ts'
 import styles from './Shares.module.css'
-import { nameOfShare, percentOf, reachWords, stateDate, stateIcon, stateTones } from './share-words.ts'
+import {
+  isGuarded,
+  isUsedUp,
+  nameOfShare,
+  percentOf,
+  reachWords,
+  stateDate,
+  stateIcon,
+  stateTones,
+} from './share-words.ts'
 import { shareStrings as strings } from './shares.strings.ts'
 
 export interface SharesListProps {
@@ -117,21 +126,26 @@ export function SharesCards({ shares, entriesOf }: SharesListProps) {
 }
 
 function ShareState({ share }: { readonly share: Share }) {
-  const date = stateDate(share)
+  const { mostOpens = null, visits = 0 } = share
+  const until = [
+    stateDate(share),
+    mostOpens !== null && text(strings.facts.visitors, { visits, most: mostOpens }),
+  ].filter(Boolean)
+  const shown = share.state === 'working' && isUsedUp(share) ? 'used-up' : share.state
   return (
     <span className={styles.state}>
       <span className={styles.chipLine}>
-        <Chip tone={stateTones[share.state]} icon={stateIcon[share.state]}>
-          {strings.states[share.state]}
+        <Chip tone={stateTones[shown]} icon={stateIcon[shown]}>
+          {strings.states[shown]}
         </Chip>
-        {share.hasPassword && (
+        {isGuarded(share) && (
           <>
             <Icon of={Lock} size={12} />
-            <VisuallyHidden>{strings.locked}</VisuallyHidden>
+            <VisuallyHidden>{share.hasPassword ? strings.locked : strings.facts.code}</VisuallyHidden>
           </>
         )}
       </span>
-      {date !== undefined && <span className={styles.until}>{date}</span>}
+      {until.length > 0 && <span className={styles.until}>{until.join(' · ')}</span>}
     </span>
   )
 }

@@ -8,10 +8,15 @@ export const guestStrings = {
   closed: {
     gone: { title: 'This link no longer works', words: 'Ask the person who sent it for a new one.' },
     expired: { title: 'This link has expired', words: 'Ask the person who sent it for a new one.' },
+    'used-up': {
+      title: 'This link has reached its limit',
+      words: 'It was open to a limited number of visitors. Ask the person who sent it to let you in.',
+    },
     'not-yet': { title: 'This link is not active yet', words: 'Come back later, or ask the person who sent it.' },
   },
   passwordTitle: 'Password required',
   passwordWords: 'Ask the person who sent you the link.',
+  addressTitle: 'This link is for certain people',
   password: 'Password',
   enter: 'Open',
   wrongPassword: 'Wrong password. Try again or ask the person who sent the link.',

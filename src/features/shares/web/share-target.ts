@@ -84,6 +84,7 @@ export type NewLink = Pick<Share, 'what' | 'may'> & {
   readonly passwordOf?: string
   readonly startsAt?: number | null
   readonly expiresAt?: number | null
+  readonly mostOpens?: number | null
   readonly message?: string
 }
 

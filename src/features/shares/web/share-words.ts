@@ -1,4 +1,4 @@
-import { Ban, CalendarClock, CircleCheck, Hourglass, type LucideIcon } from 'lucide-react'
+import { Ban, CalendarClock, CircleCheck, Hourglass, type LucideIcon, UsersRound } from 'lucide-react'
 import { foldText } from '#shared/fold-text.ts'
 import { formatDate } from '#web/i18n/format-date.ts'
 import { text } from '#web/i18n/text.ts'
@@ -19,14 +19,29 @@ export function reachWords({ what, titles, versionNumber }: Pick<Share, 'what' |
   return what.latestOnly ? text(strings.newest, { tracks }) : tracks
 }
 
-export const stateTones: Readonly<Record<Share['state'], ChipTone>> = {
+/** More than its address is needed to open it. */
+export function isGuarded({ hasPassword, addresses }: Pick<Share, 'hasPassword' | 'addresses'>): boolean {
+  return hasPassword || addresses != null
+}
+
+/** It lets in nobody who has not opened it before. */
+export function isUsedUp({ mostOpens, visits = 0 }: Pick<Share, 'mostOpens' | 'visits'>): boolean {
+  return mostOpens != null && visits >= mostOpens
+}
+
+/** As the list shows them: a link that lets in nobody new is not simply active. */
+type ShownState = Share['state'] | 'used-up'
+
+export const stateTones: Readonly<Record<ShownState, ChipTone>> = {
   working: 'verified',
+  'used-up': 'warning',
   'not-yet': 'open',
   expired: 'warning',
   revoked: 'outline',
 }
 
-export const stateIcon: Readonly<Record<Share['state'], LucideIcon>> = {
+export const stateIcon: Readonly<Record<ShownState, LucideIcon>> = {
+  'used-up': UsersRound,
   working: CircleCheck,
   'not-yet': CalendarClock,
   expired: Hourglass,

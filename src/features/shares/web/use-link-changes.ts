@@ -10,6 +10,8 @@ export interface LinkChange {
   readonly password?: string | null
   readonly startsAt?: number | null
   readonly expiresAt?: number | null
+  readonly mostOpens?: number | null
+  readonly addresses?: string[] | null
   readonly message?: string
   readonly label?: string
   readonly person?: string

@@ -32,6 +32,7 @@ import { closePalette, openPalette, usePaletteKey, usePaletteOpen } from './pale
 import { useRecentPlace } from './recent-places.ts'
 import { screenSlots } from './screen-slots.tsx'
 import { useOpenPlace } from '../use-open-place.ts'
+import { showWrongAccount, useWrongAccount } from '../login/wrong-account-store.ts'
 import { useRailContent } from './use-rail-content.ts'
 
 const RequestedShare = lazyPart(() => import('../project/RequestedShare.tsx'), closeShare)
@@ -47,6 +48,16 @@ const RequestedTrackCover = lazyPart(() => import('../project/RequestedTrackCove
 function TrackCoverSlot() {
   const requested = useTrackCoverRequested()
   return requested && <RequestedTrackCover key={requested.trackId} />
+}
+
+const WrongAccountDialog = lazyPart(
+  () => import('../login/WrongAccountDialog.tsx'),
+  () => showWrongAccount(null),
+)
+
+function WrongAccountSlot() {
+  const wrong = useWrongAccount()
+  return wrong && <WrongAccountDialog key={wrong.invId} />
 }
 
 const Palette = lazyPart(() => loadWith(import('./PaletteSlot.tsx'), [palettePoint]), closePalette)
@@ -116,6 +127,7 @@ function Frame() {
       </ProjectMenus>
       <ShareSlot />
       <TrackCoverSlot />
+      <WrongAccountSlot />
       {Presence && <Presence projectId={opened ? projectId : undefined} trackId={opened ? trackId : undefined} />}
       {searching && <Palette rail={rail} />}
       {creating && (

@@ -22,8 +22,6 @@ export const mainStrings = {
   organizationSettings: '{name} settings',
   switchFailed: 'Could not switch organization. {reason}',
   inviteFailed: 'The invitation could not be accepted. {reason}',
-  inviteForAnother: 'This invitation is for {address}. You are signed in as {mine}.',
-  anotherAddress: 'another address',
   switchAccount: 'Switch account',
   joined: 'You joined {project}.',
   leave: 'Leave',

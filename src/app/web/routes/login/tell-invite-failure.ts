@@ -6,6 +6,7 @@ import { toast } from '#web/ui/overlay/toast-store.ts'
 import { uiStrings } from '#web/ui/ui.strings.ts'
 import { mainStrings } from '../frame/main.strings.ts'
 import { searchTextOf } from '../search-values.ts'
+import { showWrongAccount } from './wrong-account-store.ts'
 
 interface FailedInvite {
   readonly failure: FailedRequest
@@ -22,7 +23,7 @@ export async function tellInviteFailure({ failure, invId, myEmail }: FailedInvit
   // oxlint-disable-next-line no-console -- the specification asks for this line in the browser's log
   console.warn('Invite not accepted:', failure.status, failure.statusText)
   const here = `/${searchTextOf({ invId })}`
-  if (failure.code === 'invite.other_address') return tellWrongAccount({ invId, here, myEmail })
+  if (failure.code === 'invite.other_address') return showWhomItIsFor(invId, myEmail)
   toast({
     tone: 'error',
     text: text(mainStrings.inviteFailed, { reason: reasonOf(failure) }),
@@ -30,25 +31,14 @@ export async function tellInviteFailure({ failure, invId, myEmail }: FailedInvit
   })
 }
 
-async function tellWrongAccount({
-  invId,
-  here,
-  myEmail,
-}: {
-  readonly invId: string
-  readonly here: string
-  readonly myEmail: string | undefined
-}): Promise<void> {
+async function showWhomItIsFor(invId: string, mine: string | undefined): Promise<void> {
   const invite = await readInvitePreview(invId)
-  const address = typeof invite === 'object' ? invite.address : null
-  const { switchAccount } = await import('./switch-account.ts')
-  const message = text(mainStrings.inviteForAnother, {
-    address: address ?? mainStrings.anotherAddress,
-    mine: myEmail ?? mainStrings.anotherAddress,
-  })
-  toast({
-    tone: 'error',
-    text: message,
-    action: { label: mainStrings.switchAccount, onSelect: () => void switchAccount(here) },
+  const known = typeof invite === 'object' ? invite : undefined
+  showWrongAccount({
+    invId,
+    address: known?.address ?? undefined,
+    project: known?.projectName,
+    invitedBy: known?.invitedBy ?? undefined,
+    mine,
   })
 }

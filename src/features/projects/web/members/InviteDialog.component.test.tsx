@@ -90,10 +90,22 @@ test('each address gets its own, and one that is none is named and not counted',
   expect(onClose).not.toHaveBeenCalled()
 })
 
-test('a server without mail asks for no addresses', async () => {
-  show(dialog(), answersWith([invite()], { 'GET /api/server': { mail: false } }))
+test('a server without mail creates a link for each address, to be copied', async () => {
+  const onClose = vi.fn<() => void>()
+  const forJo = invite({ id: 'two', email: 'jo@okafor.fm', url: 'https://mix.example/?invId=jo' })
+  const { person, sent } = show(
+    dialog(onClose),
+    answersWith([invite()], { 'GET /api/server': { mail: false }, [creating]: forJo }),
+  )
   await field()
-  expect(screen.queryByRole('textbox', { name: 'One or more e-mail addresses' })).toBeNull()
+  const addresses = await screen.findByRole('textbox', { name: 'One or more e-mail addresses' })
+  expect(screen.getByText(/^This server sends no e-mail\./)).toBeDefined()
+  await person.type(addresses, 'jo@okafor.fm ')
+  await person.click(screen.getByRole('button', { name: 'Create link' }))
+  const made = await screen.findByRole('list', { name: 'Invites' })
+  expect(made.textContent).toContain('jo@okafor.fm')
+  expect(created(sent).map(({ body }) => body)).toMatchObject([{ email: 'jo@okafor.fm', maxUses: 1 }])
+  expect(onClose).not.toHaveBeenCalled()
 })
 
 test('a link that could not be created says so, and can be asked for again', async () => {

@@ -40,11 +40,12 @@ interface InviteDialogProps {
   readonly onClose: () => void
 }
 
-/** A link that is there at once, and addresses to mail one to, if the server can. */
+/** A link that is there at once, and addresses with a link each: mailed, or to be copied where there is no mail. */
 export default function InviteDialog({ project, onClose }: InviteDialogProps) {
   const form = useId()
   const { data: facts } = useQuery(serverFactsQuery)
   const { data: pending = [] } = useQuery(invitesQuery(project.id))
+  const canMail = facts?.mail === true
   const send = useSendInvites(project.id)
   const [role, setRole] = useState<InviteTerms['role']>('commenter')
   const [mayDownload, setMayDownload] = useState(project.mayDownload)
@@ -61,8 +62,10 @@ export default function InviteDialog({ project, onClose }: InviteDialogProps) {
       { ...terms, addresses },
       {
         onSuccess: ({ made, refused }) => {
-          if (made.length > 0) toast({ text: text(madeInviteStrings.sent, { count: made.length }) })
-          if (refused.length === 0 && bad.length === 0) onClose()
+          if (made.length > 0)
+            toast({ text: text(canMail ? madeInviteStrings.sent : madeInviteStrings.ready, { count: made.length }) })
+          // Without mail the links are here to be copied.
+          if (canMail && refused.length === 0 && bad.length === 0) onClose()
           else setTyped([...refused.map(({ email }) => email), ...bad].join('\n'))
         },
       },
@@ -82,7 +85,7 @@ export default function InviteDialog({ project, onClose }: InviteDialogProps) {
           <Button onClick={onClose}>{addresses.length > 0 ? strings.cancel : strings.done}</Button>
           {addresses.length > 0 && (
             <Button type="submit" form={form} tone="primary" disabled={isTooMany} busy={send.isPending}>
-              {text(madeInviteStrings.sendInvites, { count: addresses.length })}
+              {text(canMail ? madeInviteStrings.sendInvites : strings.createLinks, { count: addresses.length })}
             </Button>
           )}
         </>
@@ -91,9 +94,9 @@ export default function InviteDialog({ project, onClose }: InviteDialogProps) {
       <form id={form} onSubmit={submit} className={styles.form} noValidate>
         <InviteLink projectId={project.id} terms={terms} isPrimary={addresses.length === 0} />
         <Terms {...{ life, most }} onLife={setLife} onMost={setMost} />
-        {facts?.mail && (
+        {facts && (
           <>
-            <Divider label={strings.orByMail} />
+            <Divider label={canMail ? strings.orByMail : strings.orForAddresses} />
             <TextArea
               label={strings.addresses}
               labelHidden
@@ -103,10 +106,13 @@ export default function InviteDialog({ project, onClose }: InviteDialogProps) {
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
+              help={canMail ? undefined : strings.addressesHelp}
               error={addressTrouble(typed, addresses, bad)}
               onChange={({ target }) => setTyped(target.value)}
             />
-            {send.data && send.data.refused.length > 0 && <MadeInviteList made={[]} notSent={send.data.refused} />}
+            {send.data && (!canMail || send.data.refused.length > 0) && (
+              <MadeInviteList made={canMail ? [] : send.data.made} notSent={send.data.refused} />
+            )}
           </>
         )}
         <RadioRows

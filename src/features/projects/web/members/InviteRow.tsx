@@ -17,13 +17,16 @@ export function InviteRow({
   invite,
   onResend,
   onRevoke,
+  onAnswer,
 }: {
   readonly invite: Invite
   readonly onResend: () => void
   readonly onRevoke: () => void
+  /** Lets in who asks for access, or declines. */
+  readonly onAnswer: (letIn: boolean) => void
 }) {
   const [coded, setCoded] = useState(false)
-  const { role, email, uses, maxUses, expiresAt, createdBy, mayDownload, url } = invite
+  const { role, email, uses, maxUses, expiresAt, createdBy, mayDownload, url, askedBy } = invite
   const who = email === null ? memberStrings.forAnyone : text(memberStrings.forAddress, { email })
   const used =
     maxUses === null ? text(memberStrings.used, { count: uses }) : text(memberStrings.usedOf, { uses, count: maxUses })
@@ -62,6 +65,21 @@ export function InviteRow({
         />
         <IconButton size="small" icon={Trash2} label={memberStrings.revoke} onClick={onRevoke} />
       </span>
+      {askedBy && (
+        <div className={styles.request} role="group" aria-label={text(memberStrings.requestOf, { name: askedBy.name })}>
+          <span className={styles.who}>
+            {text(memberStrings.asksForAccess, { name: askedBy.name, email: askedBy.email })}
+          </span>
+          <span className={styles.buttons}>
+            <Button size="small" onClick={() => onAnswer(false)}>
+              {memberStrings.decline}
+            </Button>
+            <Button size="small" tone="primary" onClick={() => onAnswer(true)}>
+              {memberStrings.letIn}
+            </Button>
+          </span>
+        </div>
+      )}
       {coded && (
         <div className={styles.code}>
           <InviteCode url={url} />

@@ -13,7 +13,7 @@ import { SkeletonRows } from '#web/ui/list/SkeletonRows.tsx'
 import { InviteRow } from './InviteRow.tsx'
 import { memberStrings } from './members.strings.ts'
 import { invitesQuery } from '../projects.client.ts'
-import { useResendInvite, useRevokeInvite } from './use-invite-actions.ts'
+import { useAnswerRequest, useResendInvite, useRevokeInvite } from './use-invite-actions.ts'
 import styles from './Members.module.css'
 
 const InviteDialog = lazyDialog(() => import('./InviteDialog.tsx'))
@@ -24,6 +24,7 @@ export function InviteSection({ project }: { readonly project: Project }) {
   const { data: invites, error, refetch, isFetching } = useQuery(invitesQuery(project.id))
   const resend = useResendInvite(project.id)
   const revoke = useRevokeInvite(project.id)
+  const answer = useAnswerRequest(project.id)
   return (
     <section className={styles.section} aria-label={memberStrings.invites}>
       <header className={styles.head}>
@@ -48,6 +49,7 @@ export function InviteSection({ project }: { readonly project: Project }) {
                 invite={invite}
                 onResend={() => resend(invite)}
                 onRevoke={() => revoke(invite)}
+                onAnswer={(letIn) => answer({ invite, letIn })}
               />
             ))}
           </ul>

@@ -81,6 +81,29 @@ export function useRevokeInvite(projectId: string): (invite: Invite) => void {
   return (invite) => mutate({ invite, back: false })
 }
 
+/** Lets in, or declines, somebody who asks to use an invite that was made for another address. */
+export function useAnswerRequest(projectId: string): (answer: { invite: Invite; letIn: boolean }) => void {
+  const queries = useQueryClient()
+  const { mutate } = useMutation({
+    mutationFn: ({ invite, letIn }: { readonly invite: Invite; readonly letIn: boolean }) => {
+      const params = { projectId, inviteId: invite.id }
+      return letIn
+        ? projectApi('POST /api/projects/:projectId/invites/:inviteId/admit', {
+            params,
+            body: { userId: invite.askedBy?.id ?? '' },
+          })
+        : projectApi('DELETE /api/projects/:projectId/invites/:inviteId/request', { params })
+    },
+    onSuccess: (_, { invite, letIn }) => {
+      const name = invite.askedBy?.name ?? ''
+      toast({ text: text(letIn ? memberStrings.wasLetIn : memberStrings.wasDeclined, { name }) })
+    },
+    onError: (error) => toast({ tone: 'error', text: text(memberStrings.inviteFailed, { reason: reasonOf(error) }) }),
+    onSettled: () => queries.invalidateQueries({ queryKey: invitesQuery(projectId).queryKey }),
+  })
+  return (answer) => mutate(answer)
+}
+
 /** If the page may not write to the clipboard, the link can still be selected. */
 export async function copyLink(url: string): Promise<void> {
   try {
