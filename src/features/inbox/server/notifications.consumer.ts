@@ -8,7 +8,7 @@ import type { Services } from '#server/services.ts'
 import { mailLater } from './inbox-mail.jobs.ts'
 import { mutesIn, settingsOf } from './inbox-settings.queries.ts'
 import type { NotificationTable } from './inbox.tables.ts'
-import { noticesOf, toldKinds, type NoticeAbout } from './notification-rules.ts'
+import { noticesOf, toldKinds, type Notice, type NoticeAbout } from './notification-rules.ts'
 import { pushable } from './push-devices.queries.ts'
 import { pushLater } from './push-gathering.jobs.ts'
 
@@ -102,6 +102,10 @@ async function notify(
     const level = muted(userId)
     const push = channels[kind].push && level === 'none' && withDevices.has(userId)
     if (level === 'all' || (!inApp && mail === 'off' && !push)) continue
+    if (await addedTo(db, event, notice)) {
+      if (inApp) notified.push(userId)
+      continue
+    }
     const row: Selectable<NotificationTable> = {
       id: newId(),
       user_id: userId,
@@ -111,6 +115,7 @@ async function notify(
       project_id: projectId,
       actor_id: notice.by ?? event.actorId,
       ...aboutColumns(notice.about),
+      tracks: 1,
       at: event.at,
       in_app: inApp ? 1 : 0,
       read_at: aware.has(userId) ? event.at : null,
@@ -128,6 +133,37 @@ async function notify(
     await pushLater(scope, row, times)
   }
   return notified
+}
+
+/**
+ * Adds a track to the notification of those that were approved together with it; false if it is the first of them. What
+ * was mailed or pushed already is not sent again.
+ */
+async function addedTo(
+  db: ServerScope['db'],
+  { stream, seq, at }: Awaited<ReturnType<typeof eventsAfter>>[number],
+  { userId, kind, about: { togetherId } }: Notice,
+): Promise<boolean> {
+  if (togetherId === undefined) return false
+  const first = await db
+    .selectFrom('notifications')
+    .innerJoin('events', (join) =>
+      join.onRef('events.stream_id', '=', 'notifications.stream_id').onRef('events.seq', '=', 'notifications.seq'),
+    )
+    .select('notifications.id')
+    .where('notifications.user_id', '=', userId)
+    .where('notifications.stream_id', '=', stream)
+    .where('notifications.kind', '=', kind)
+    .where('notifications.seq', '<', seq)
+    .where('events.refs', 'like', `%"${togetherId}"%`)
+    .executeTakeFirst()
+  if (!first) return false
+  await db
+    .updateTable('notifications')
+    .set((eb) => ({ tracks: eb('tracks', '+', 1), track_id: null, version_id: null, read_at: null, at }))
+    .where('id', '=', first.id)
+    .execute()
+  return true
 }
 
 /** Recipients who have already seen the note on its track. */

@@ -128,17 +128,16 @@ export function OpenShare({ token, share, project, banner }: OpenShareProps) {
   const subject = subjects.find(({ track }) => track.id === listed?.track.id)
   const pair = usePair(project, listed, version, place)
   const [line, setLine] = useState<string>()
-  const decide = (inDock: boolean, before?: ReactNode) =>
+  const decide = (place: 'card' | 'dock' | 'track', before?: ReactNode) =>
     subject && (
       <GuestDecision
-        key={subject.version.id}
         answers={answers}
         subject={subject}
         all={subjects}
         newer={newer}
         onHold={(holds) => hold(holds ? version : undefined)}
         askName={askName}
-        inDock={inDock}
+        place={place}
         before={before}
       />
     )
@@ -219,14 +218,14 @@ export function OpenShare({ token, share, project, banner }: OpenShareProps) {
           share.claimable > 0 &&
           name !== null && <ClaimBanner address={project.id} notes={share.claimable} name={name} />
         }
-        decision={phone ? undefined : decide(false)}
+        decision={phone ? subjects.length > 1 && decide('track') : decide('card')}
         dock={
           phone && sound ? (
             <GuestDock
               sound={sound}
               queue={queue}
               withPlayer={tracks.length > 1}
-              actions={subject ? decide(true, writeNote) : writeNote}
+              actions={subject ? decide('dock', writeNote) : writeNote}
             />
           ) : undefined
         }
