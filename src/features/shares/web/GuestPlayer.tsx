@@ -1,11 +1,10 @@
 import { Volume2, VolumeX } from 'lucide-react'
-import { useEffect, useMemo, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { playerStrings } from '#features/tracks/web/player/player.strings.ts'
 import { formatDuration } from '#web/i18n/format-duration.ts'
 import { text } from '#web/i18n/text.ts'
 import { listening, type Heard } from '#web/player/listening.ts'
 import { useListening, useListeningSnapshot } from '#web/player/use-listening.ts'
-import type { WaveMarker } from '#web/waveform/mark/wave-markers.ts'
 import { WaveMarkers } from '#web/waveform/mark/WaveMarkers.tsx'
 import { useViewport } from '#web/waveform/use-peaks.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -93,18 +92,16 @@ interface SoundPictureProps {
   readonly notes: GuestNotes | undefined
 }
 
-/** The wave, with the faces of the notes above it. */
+/** The wave, with the notes above it: faces, and bars over what they are about. */
 function SoundPicture({ heard, sound, notes }: SoundPictureProps) {
   const viewport = useViewport(heard.peaks.facts)
-  const markers = notes?.markers
-  const pins = useMemo(() => markers?.map(pinOf) ?? [], [markers])
   return (
     <>
       {notes && (
         <div className={styles.lane}>
           <WaveMarkers
             viewport={viewport}
-            markers={pins}
+            markers={notes.markers}
             face={({ id }) => notes.faceOf(id)}
             preview={({ id }) => notes.previewOf(id)}
             entries={({ id }) => notes.entriesOf(id)}
@@ -122,22 +119,6 @@ function SoundPicture({ heard, sound, notes }: SoundPictureProps) {
       />
     </>
   )
-}
-
-/** A range is a face at its beginning: the wave itself shows the range of the selected one. */
-function pinOf(marker: WaveMarker): WaveMarker {
-  return {
-    id: marker.id,
-    from: marker.from,
-    colour: marker.colour,
-    state: marker.state,
-    get label() {
-      return marker.label
-    },
-    get text() {
-      return marker.text
-    },
-  } as WaveMarker
 }
 
 interface GuestClockProps {

@@ -44,6 +44,7 @@ export const guestStrings = {
   twoVersions: 'Compare two versions',
   hearVersion: 'Hear v{number}',
   newest: 'newest',
+  changed: 'v{newer} against v{older}: {change}',
   equallyLoud: 'Both play at the same loudness.',
   notesOn: 'Notes on {title}',
   writeNote: 'Write a note',

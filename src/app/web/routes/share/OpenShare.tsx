@@ -213,7 +213,7 @@ export function OpenShare({ token, share, project, banner }: OpenShareProps) {
             />
           )
         }
-        sentence={pair && line !== undefined && <ChangeSentence line={line} />}
+        sentence={pair && heard && <ChangeSentence line={line} />}
         claim={
           share.claimable > 0 &&
           name !== null && <ClaimBanner address={project.id} notes={share.claimable} name={name} />
