@@ -29,7 +29,7 @@ import { quietVersions } from './migrations/0042-quiet-versions.ts'
 import { mp3Links } from './migrations/0043-mp3-links.ts'
 import { sharedFiles } from './migrations/0044-shared-files.ts'
 import { partsAndFacts } from './migrations/0046-parts-and-facts.ts'
-import { approvalsTogether } from './migrations/0049-approvals-together.ts'
+import { albumsAndFilesOfGuests } from './migrations/0049-albums-and-files-of-guests.ts'
 import { knownBrowsers } from './migrations/0032-known-browsers.ts'
 
 /** In order. A released step is never edited; every change is a new step. */
@@ -65,5 +65,5 @@ export const migrations: readonly Migration[] = [
   mp3Links,
   sharedFiles,
   partsAndFacts,
-  approvalsTogether,
+  albumsAndFilesOfGuests,
 ]

@@ -150,7 +150,7 @@ export function OpenShare({ token, share, project, banner }: OpenShareProps) {
     engine.download({
       projectId: project.id,
       path: `/api/projects/${project.id}/archive${files.all.length > 0 ? '?files=newest' : ''}`,
-      filename: archiveFileName(project.name),
+      filename: archiveFileName(tracks.length === 1 && listed ? listed.track.title : project.name),
       trackId: null,
       versionId: null,
     })
@@ -160,6 +160,7 @@ export function OpenShare({ token, share, project, banner }: OpenShareProps) {
       {banner}
       {outbox && <OutboxBanner outbox={outbox} />}
       <SharePage
+        isPhone={phone}
         share={share}
         name={name}
         project={project}
