@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react'
+import { text } from '#web/i18n/text.ts'
 import { listening, type Heard } from '#web/player/listening.ts'
 import { MiniWave } from '#web/waveform/MiniWave.tsx'
 import { VersionBadge } from '#web/ui/mark/VersionBadge.tsx'
 import { PlayButton } from '#web/ui/PlayButton.tsx'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import styles from './Guest.module.css'
+import { guestStrings } from './guest.strings.ts'
 import { GuestClock } from './GuestPlayer.tsx'
 import { useGuestSound } from './use-guest-sound.ts'
 import type { SharedSound } from './use-shared-sound.ts'
@@ -13,17 +16,28 @@ interface GuestDockProps {
   readonly queue: readonly Heard[]
   /** Play and a small wave, where the page has no player of its own. */
   readonly withPlayer: boolean
+  /** A menu of versions, in place of the badge. */
+  readonly choice?: ReactNode
+  /** Flips to the other of two versions. */
+  readonly flip: VersionFlip | undefined
   /** Note, Ask for changes, Approve. */
   readonly actions: ReactNode
 }
 
+export interface VersionFlip {
+  /** Numbers of versions. */
+  readonly from: number
+  readonly to: number
+  readonly go: () => void
+}
+
 /** At the foot of a phone, within reach of the thumb. */
-export function GuestDock({ sound: { heard, listed }, queue, withPlayer, actions }: GuestDockProps) {
+export function GuestDock({ sound: { heard, listed }, queue, withPlayer, choice, flip, actions }: GuestDockProps) {
   const sound = useGuestSound(heard, queue)
   return (
     <>
       {withPlayer && heard && (
-        <div className={styles.dockPlayer}>
+        <div className={styles.dockPlayer} data-flip={flip !== undefined || undefined}>
           <PlayButton
             playing={sound.isPlaying}
             busy={sound.isWaiting}
@@ -34,7 +48,7 @@ export function GuestDock({ sound: { heard, listed }, queue, withPlayer, actions
           <div className={styles.dockNow}>
             <span className={styles.dockTitle}>
               <strong>{listed.track.title}</strong>
-              <VersionBadge number={heard.versionNumber} />
+              {choice ?? <VersionBadge number={heard.versionNumber} />}
               <span className={styles.grow} />
               <GuestClock sound={sound} heard={heard} small />
             </span>
@@ -46,6 +60,15 @@ export function GuestDock({ sound: { heard, listed }, queue, withPlayer, actions
               {...(sound.playhead && { playhead: sound.playhead })}
             />
           </div>
+          {flip && (
+            <button type="button" className={styles.dockFlip} onClick={flip.go}>
+              <VisuallyHidden>{text(guestStrings.flipTo, { number: flip.to })}</VisuallyHidden>
+              <span aria-hidden>
+                <b>v{flip.from}</b>
+                <i>|</i>v{flip.to}
+              </span>
+            </button>
+          )}
         </div>
       )}
       {actions}

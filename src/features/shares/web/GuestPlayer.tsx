@@ -25,6 +25,8 @@ interface GuestPlayerProps {
   readonly notes: GuestNotes | undefined
   /** Among several tracks: the title is in the player. */
   readonly withTitle: boolean
+  /** A menu of versions, in place of the badge beside the title. */
+  readonly choice?: ReactNode
   /** Switches between two versions. */
   readonly versions?: ReactNode
   /** What changed between the two. */
@@ -32,7 +34,8 @@ interface GuestPlayerProps {
 }
 
 /** The only player of the page: play, position, one wave with the notes above it. */
-export function GuestPlayer({ sound: shared, queue, notes, withTitle, versions, sentence }: GuestPlayerProps) {
+export function GuestPlayer(props: GuestPlayerProps) {
+  const { sound: shared, queue, notes, withTitle, choice, versions, sentence } = props
   const { heard, version, listed } = shared
   const sound = useGuestSound(heard, queue)
   const { player } = useListening()
@@ -62,7 +65,7 @@ export function GuestPlayer({ sound: shared, queue, notes, withTitle, versions, 
           {withTitle && (
             <span className={styles.title}>
               <strong title={listed.track.title}>{listed.track.title}</strong>
-              <VersionBadge number={heard.versionNumber} />
+              {choice ?? <VersionBadge number={heard.versionNumber} />}
             </span>
           )}
           <GuestClock sound={sound} heard={heard} small={withTitle} />

@@ -130,7 +130,7 @@ export function SharePage(props: SharePageProps) {
 
 /** The player with the selected track's notes, and the decision beside the field. */
 function Selected(props: SharePageProps) {
-  const { sound, queue, notes, tracks, versions, sentence, decision, ways, isPhone } = props
+  const { sound, queue, notes, tracks, choice, versions, sentence, decision, ways, isPhone } = props
   const isAlbum = tracks.length > 1
   if (!sound)
     return (
@@ -149,6 +149,7 @@ function Selected(props: SharePageProps) {
           queue={queue}
           notes={notes}
           withTitle={isAlbum}
+          choice={choice}
           versions={versions}
           sentence={sentence}
         />

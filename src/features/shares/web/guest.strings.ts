@@ -43,6 +43,7 @@ export const guestStrings = {
   unmute: 'Unmute',
   twoVersions: 'Compare two versions',
   hearVersion: 'Hear v{number}',
+  flipTo: 'Hear v{number} at the same place',
   newest: 'newest',
   changed: 'v{newer} against v{older}: {change}',
   equallyLoud: 'Both play at the same loudness.',

@@ -10,7 +10,7 @@ import { archiveFileName } from '#features/renditions/file-names.ts'
 import type { OpenDoor } from '#features/shares/shares.contract.ts'
 import { ChangeSentence } from '#features/shares/web/ChangeSentence.tsx'
 import { ClaimBanner } from '#features/shares/web/ClaimBanner.tsx'
-import { GuestDock } from '#features/shares/web/GuestDock.tsx'
+import { GuestDock, type VersionFlip } from '#features/shares/web/GuestDock.tsx'
 import { SharePage } from '#features/shares/web/SharePage.tsx'
 import { VersionChoice } from '#features/shares/web/VersionChoice.tsx'
 import { guestStrings } from '#features/shares/web/guest.strings.ts'
@@ -144,6 +144,14 @@ export function OpenShare({ token, share, project, banner }: OpenShareProps) {
   const writeNote = notes.begin && (
     <Button size="large" icon={MessageSquarePlus} data-icon aria-label={guestStrings.writeNote} onClick={notes.begin} />
   )
+  const choice = sound && version && sound.listed.versions.length > (pair ? 2 : 1) && (
+    <VersionChoice
+      versions={sound.listed.versions}
+      version={version}
+      title={sound.listed.track.title}
+      onVersion={showVersion}
+    />
+  )
   const files = useGuestFiles(project.id, share.may.files === true, transfers.open)
   const downloadAll = async () => {
     const engine = await transfers.open()
@@ -188,18 +196,7 @@ export function OpenShare({ token, share, project, banner }: OpenShareProps) {
           )
         }
         transfers={transfers.engine && <GuestTransfersPanel engine={transfers.engine} />}
-        choice={
-          sound &&
-          version &&
-          sound.listed.versions.length > (pair ? 2 : 1) && (
-            <VersionChoice
-              versions={sound.listed.versions}
-              version={version}
-              title={sound.listed.track.title}
-              onVersion={showVersion}
-            />
-          )
-        }
+        choice={choice}
         versions={
           pair &&
           heard && (
@@ -226,6 +223,8 @@ export function OpenShare({ token, share, project, banner }: OpenShareProps) {
               sound={sound}
               queue={queue}
               withPlayer={tracks.length > 1}
+              choice={choice}
+              flip={pair && version && flipOf(pair, version, showVersion)}
               actions={subject ? decide('dock', writeNote) : writeNote}
             />
           ) : undefined
@@ -309,6 +308,16 @@ function usePair(
     const [newer, older] = [pairOf(newest), pairOf(other)]
     return newer && older ? ([newer, older] as const) : undefined
   }, [project, listed, newest, other, place])
+}
+
+/** From the version that is shown to the other one of the two. */
+function flipOf(
+  pair: readonly { readonly version: TrackVersion }[],
+  { id, number }: TrackVersion,
+  onShow: (versionId: string) => void,
+): VersionFlip | undefined {
+  const other = pair.find(({ version }) => version.id !== id)?.version
+  return other && { from: number, to: other.number, go: () => onShow(other.id) }
 }
 
 interface ChosenVersion {

@@ -16,6 +16,7 @@ import { ListenButton, SpeedButton } from '../monitor/MonitorControls.tsx'
 import { VolumeSlider } from '../monitor/VolumeControl.tsx'
 import styles from './FullPlayer.module.css'
 import { FullPlayerScrub } from './FullPlayerScrub.tsx'
+import { FullPlayerVersions } from './FullPlayerVersions.tsx'
 import { fullPlayerPoint } from './full-player-point.ts'
 import { useTrouble } from './PlayerNow.tsx'
 import { PlayerProof } from './PlayerProof.tsx'
@@ -98,7 +99,7 @@ export default function FullPlayer({ heard, entries, onProof, onClose }: FullPla
           <div className={styles.place}>
             <FullPlayerScrub heard={heard} marks={isVeiled ? [] : added.flatMap(({ marks = [] }) => marks)} />
           </div>
-          <Flip />
+          <Flip heard={heard} />
           <Transport />
           <div className={styles.how}>
             <span className={styles.speed}>
@@ -121,10 +122,10 @@ export default function FullPlayer({ heard, entries, onProof, onClose }: FullPla
   )
 }
 
-/** In a comparison: switches between the last two that were audible. */
-function Flip() {
+/** In a comparison: switches between the last two that were audible. Otherwise, between versions of the track. */
+function Flip({ heard }: { readonly heard: Heard }) {
   const flip = useDeckFlip()
-  if (!flip) return null
+  if (!flip) return <FullPlayerVersions key={heard.trackId} heard={heard} />
   const sides = [
     { letter: flip.from, name: flip.fromName, isHeard: true },
     { letter: flip.to, name: flip.toName, isHeard: false },
