@@ -283,7 +283,7 @@ describe('approvals', () => {
     for (const [index, title] of ['Salt', 'Kite'].entries()) {
       const { id } = (await world.as('ed', 'POST /api/projects/:projectId/tracks', { body: { title } })).body
       versions.push({ trackId: id, versionId: `other-${index}` })
-      await aVersion(world, { id: `other-${index}`, track_id: id })
+      await aVersion(world, { id: `other-${index}`, track_id: id, sequence: index + 2 })
     }
     world.pass(1000)
     await world.as('cora', 'POST /api/projects/:projectId/decisions', { body: { versions } })
@@ -291,6 +291,7 @@ describe('approvals', () => {
     expect([item, others]).toMatchObject([{ kind: 'approved', actor: { id: 'cora' }, track: null, tracks: 3 }, []])
     expect(item && [lineOf(item), inboxPath(item)]).toEqual(['Cora approved 3 tracks', `/?projectId=${projectId}`])
     expect(await unread('ed')).toBe(1)
+    world.pass(1000)
     await world.as('cora', 'POST /api/projects/:projectId/decisions', { body: { versions: versions.slice(0, 1) } })
     expect((await inbox('ed')).map(lineOf)).toEqual(['Cora approved Kiln v1', 'Cora approved 3 tracks'])
   })

@@ -144,14 +144,15 @@ export function OpenShare({ token, share, project, banner }: OpenShareProps) {
   const writeNote = notes.begin && (
     <Button size="large" icon={MessageSquarePlus} data-icon aria-label={guestStrings.writeNote} onClick={notes.begin} />
   )
-  const choice = sound && version && sound.listed.versions.length > (pair ? 2 : 1) && (
-    <VersionChoice
-      versions={sound.listed.versions}
-      version={version}
-      title={sound.listed.track.title}
-      onVersion={showVersion}
-    />
-  )
+  const choice =
+    sound && version && sound.listed.versions.length > (pair ? 2 : 1) ? (
+      <VersionChoice
+        versions={sound.listed.versions}
+        version={version}
+        title={sound.listed.track.title}
+        onVersion={showVersion}
+      />
+    ) : undefined
   const files = useGuestFiles(project.id, share.may.files === true, transfers.open)
   const downloadAll = async () => {
     const engine = await transfers.open()
