@@ -164,6 +164,25 @@ test('a comparison is flipped in reach of the thumb, and both are named', async 
   await page.keyboard.press('Escape')
 })
 
+test('without a comparison the versions of the track are flipped there, at the same place', async () => {
+  await openPlayer()
+  const flip = player().getByRole('group', { name: 'Flip between versions' })
+  const [newer, older] = [flip.getByRole('button', { name: /^v2/ }), flip.getByRole('button', { name: /^v1/ })]
+  await newer.and(page.locator('[aria-pressed="true"]')).waitFor()
+  await player().getByRole('slider', { name: 'Position' }).press('End')
+  await player().getByRole('slider', { name: 'Position' }).press('ArrowLeft')
+  const placeOf = async () => Number(await player().getByRole('slider', { name: 'Position' }).getAttribute('aria-valuenow'))
+  const before = await placeOf()
+  await older.tap()
+  await older.and(page.locator('[aria-pressed="true"]')).waitFor()
+  expect(Math.abs((await placeOf()) - before)).toBeLessThan(3)
+  expect(await barriersInBothThemes(page)).toEqual([])
+  await newer.tap()
+  await newer.and(page.locator('[aria-pressed="true"]')).waitFor()
+  await page.keyboard.press('Escape')
+  await closed()
+})
+
 test.each([
   [390, 844],
   [360, 740],

@@ -118,7 +118,7 @@ test('he approves all by one press, gives his name once, and sees a tick at each
   await page.getByRole('button', { name: 'Approve all 2' }).click()
   await page.getByRole('textbox', { name: 'Your name' }).fill('Sam Ibarra')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByText('You approved 2 of 2 tracks.').first().waitFor()
+  await page.getByText('You approved all 2 tracks.').first().waitFor()
   const list = page.getByRole('list', { name: 'In this share' })
   await expect.poll(() => list.getByText('You approved this').count()).toBe(2)
   await page.getByRole('button', { name: 'Undo' }).click()

@@ -286,7 +286,7 @@ describe('approvals', () => {
       await aVersion(world, { id: `other-${index}`, track_id: id, sequence: index + 2 })
     }
     world.pass(1000)
-    await world.as('cora', 'POST /api/projects/:projectId/decisions', { body: { versions } })
+    const made = await world.as('cora', 'POST /api/projects/:projectId/decisions', { body: { versions } })
     const [item, ...others] = await inbox('ed')
     expect([item, others]).toMatchObject([{ kind: 'approved', actor: { id: 'cora' }, track: null, tracks: 3 }, []])
     expect(item && [lineOf(item), inboxPath(item)]).toEqual(['Cora approved 3 tracks', `/?projectId=${projectId}`])
@@ -294,6 +294,36 @@ describe('approvals', () => {
     world.pass(1000)
     await world.as('cora', 'POST /api/projects/:projectId/decisions', { body: { versions: versions.slice(0, 1) } })
     expect((await inbox('ed')).map(lineOf)).toEqual(['Cora approved Kiln v1', 'Cora approved 3 tracks'])
+    for (const [index, { id: decisionId }] of made.body.items.slice(1).entries())
+      await world.as('cora', 'DELETE /api/projects/:projectId/tracks/:trackId/decisions/:decisionId', {
+        params: { trackId: versions[index + 1]?.trackId ?? '', decisionId },
+      })
+    expect((await inbox('ed')).map(({ tracks }) => tracks)).toEqual([1, 1])
+  })
+
+  test('that are undone leave the inbox, unless they were read', async () => {
+    const undo = (decisionId: string) =>
+      world.as('cora', 'DELETE /api/projects/:projectId/tracks/:trackId/decisions/:decisionId', {
+        params: { decisionId },
+      })
+    const first = await decide('cora', 'approved')
+    expect(await kinds('ed')).toEqual(['approved'])
+    await undo(first.body.id)
+    expect([await kinds('ed'), await unread('ed')]).toEqual([[], 0])
+    await decide('cora', 'approved')
+    const changes = await decide('cora', 'changes')
+    expect(await kinds('ed')).toEqual(['changes', 'approved'])
+    await undo(changes.body.id)
+    expect(await kinds('ed')).toEqual(['approved'])
+    await world.as('ed', 'POST /api/inbox/read-all', { body: {} })
+    const second = await decide('cora', 'approved')
+    const [item] = await inbox('ed')
+    await world.as('ed', 'PUT /api/inbox/:notificationId/read', {
+      params: { notificationId: item?.id ?? '' },
+      body: { read: true },
+    })
+    await undo(second.body.id)
+    expect(await kinds('ed')).toEqual(['approved', 'approved'])
   })
 
   test('are told though the note of their words has left the trash', async () => {

@@ -18,6 +18,8 @@ interface GuestDockProps {
   readonly withPlayer: boolean
   /** A menu of versions, in place of the badge. */
   readonly choice?: ReactNode
+  /** Opens the player on the whole screen. */
+  readonly onOpen: () => void
   /** Flips to the other of two versions. */
   readonly flip: VersionFlip | undefined
   /** Note, Ask for changes, Approve. */
@@ -32,7 +34,7 @@ export interface VersionFlip {
 }
 
 /** At the foot of a phone, within reach of the thumb. */
-export function GuestDock({ sound: { heard, listed }, queue, withPlayer, choice, flip, actions }: GuestDockProps) {
+export function GuestDock({ sound: { heard, listed }, queue, withPlayer, choice, onOpen, flip, actions }: GuestDockProps) {
   const sound = useGuestSound(heard, queue)
   return (
     <>
@@ -47,7 +49,10 @@ export function GuestDock({ sound: { heard, listed }, queue, withPlayer, choice,
           />
           <div className={styles.dockNow}>
             <span className={styles.dockTitle}>
-              <strong>{listed.track.title}</strong>
+              <button type="button" className={styles.dockOpen} aria-haspopup="dialog" onClick={onOpen}>
+                <VisuallyHidden>{guestStrings.openPlayer}: </VisuallyHidden>
+                {listed.track.title}
+              </button>
               {choice ?? <VersionBadge number={heard.versionNumber} />}
               <span className={styles.grow} />
               <GuestClock sound={sound} heard={heard} small />

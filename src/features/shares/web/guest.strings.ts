@@ -43,6 +43,7 @@ export const guestStrings = {
   unmute: 'Unmute',
   twoVersions: 'Compare two versions',
   hearVersion: 'Hear v{number}',
+  openPlayer: 'Open the full-screen player',
   flipTo: 'Hear v{number} at the same place',
   newest: 'newest',
   changed: 'v{newer} against v{older}: {change}',

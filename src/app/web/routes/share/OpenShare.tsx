@@ -16,13 +16,23 @@ import { VersionChoice } from '#features/shares/web/VersionChoice.tsx'
 import { guestStrings } from '#features/shares/web/guest.strings.ts'
 import { watchPlays } from '#features/shares/web/share-plays.ts'
 import { doorQuery, shareApi } from '#features/shares/web/shares.client.ts'
-import { sharedHeard, type SharedPlace, useSharedQueue, useSharedSound } from '#features/shares/web/use-shared-sound.ts'
+import {
+  sharedHeard,
+  type SharedPlace,
+  type SharedSound,
+  useSharedQueue,
+  useSharedSound,
+} from '#features/shares/web/use-shared-sound.ts'
 import type { ProjectDetails, TrackVersion } from '#features/tracks/tracks.contract.ts'
+import type { VersionFlips } from '#features/tracks/web/player/FullPlayerFlip.tsx'
+import { fullPlayerPoint } from '#features/tracks/web/player/full-player-point.ts'
 import { playerStrings } from '#features/tracks/web/player/player.strings.ts'
 import { playerKeys } from '#features/tracks/web/player/use-player-keys.ts'
 import { stageStrings } from '#features/tracks/web/stage/stage.strings.ts'
 import { type ListedTrack, listTracks } from '#features/tracks/web/list/track-list.ts'
 import { reasonOf } from '#web/api/reason.ts'
+import { loadWith } from '#web/extension/extension-point.ts'
+import { formatPastDay } from '#web/i18n/format-date.ts'
 import { text } from '#web/i18n/text.ts'
 import { OutboxBanner } from '#web/outbox/OutboxBanner.tsx'
 import { useListening } from '#web/player/use-listening.ts'
@@ -67,6 +77,9 @@ const guestKeys = playerKeys.filter(({ keys: [first = ''] }) =>
 
 const GuestTransfersPanel = lazyPart(() => import('./GuestTransfersPanel.tsx'))
 const GuestNameDialog = lazyDialog(() => import('#features/shares/web/GuestNameDialog.tsx'))
+const FullPlayer = lazyDialog(() =>
+  loadWith(import('#features/tracks/web/player/FullPlayer.tsx'), [fullPlayerPoint]),
+)
 const GuestVersions = lazyPart(() => import('#features/shares/web/GuestVersions.tsx'))
 
 export interface OpenShareProps {
@@ -128,6 +141,12 @@ export function OpenShare({ token, share, project, banner }: OpenShareProps) {
   const subject = subjects.find(({ track }) => track.id === listed?.track.id)
   const pair = usePair(project, listed, version, place)
   const [line, setLine] = useState<string>()
+  const [isFull, setFull] = useState(false)
+  const marks = useMemo(
+    () =>
+      (notes.shown?.markers ?? []).map(({ from, colour, state }) => ({ at: from, colour, isOpen: state === 'open' })),
+    [notes.shown?.markers],
+  )
   const decide = (place: 'card' | 'dock' | 'track', before?: ReactNode) =>
     subject && (
       <GuestDecision
@@ -225,6 +244,7 @@ export function OpenShare({ token, share, project, banner }: OpenShareProps) {
               queue={queue}
               withPlayer={tracks.length > 1}
               choice={choice}
+              onOpen={() => setFull(true)}
               flip={pair && version && flipOf(pair, version, showVersion)}
               actions={subject ? decide('dock', writeNote) : writeNote}
             />
@@ -234,6 +254,15 @@ export function OpenShare({ token, share, project, banner }: OpenShareProps) {
         projectHref={share.memberOf === null ? undefined : projectHref(share.memberOf)}
       />
       <GuestKeys />
+      {isFull && heard && (
+        <FullPlayer
+          heard={heard}
+          guest={{ versions: pair && version && flipsOf(pair, sound, version, showVersion), marks, onWrite: notes.begin }}
+          entries={noEntries}
+          onProof={nothing}
+          onClose={() => setFull(false)}
+        />
+      )}
       {dialog}
     </>
   )
@@ -313,13 +342,45 @@ function usePair(
 
 /** From the version that is shown to the other one of the two. */
 function flipOf(
-  pair: readonly { readonly version: TrackVersion }[],
+  pair: VersionPair,
   { id, number }: TrackVersion,
   onShow: (versionId: string) => void,
 ): VersionFlip | undefined {
-  const other = pair.find(({ version }) => version.id !== id)?.version
+  const other = otherOf(pair, id)
   return other && { from: number, to: other.number, go: () => onShow(other.id) }
 }
+
+/** The same, and all others, in the full-screen player. */
+function flipsOf(
+  pair: VersionPair,
+  sound: SharedSound | undefined,
+  { id: presentId }: TrackVersion,
+  onChoose: (versionId: string) => void,
+): VersionFlips | undefined {
+  const other = otherOf(pair, presentId)
+  return (
+    other && {
+      versions: (sound?.listed.versions ?? []).map(({ id, number, label, createdAt }, index) => ({
+        id,
+        number,
+        label,
+        words: index === 0 ? guestStrings.newest : formatPastDay(createdAt),
+      })),
+      presentId,
+      otherId: other.id,
+      onChoose,
+    }
+  )
+}
+
+type VersionPair = readonly { readonly version: TrackVersion }[]
+
+function otherOf(pair: VersionPair, id: string): TrackVersion | undefined {
+  return pair.find(({ version }) => version.id !== id)?.version
+}
+
+const noEntries = [] as const
+const nothing = () => undefined
 
 interface ChosenVersion {
   readonly listed: ListedTrack | undefined

@@ -1,15 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronsUpDown } from 'lucide-react'
 import { useState } from 'react'
 import { formatPastDay } from '#web/i18n/format-date.ts'
-import { text } from '#web/i18n/text.ts'
 import { type Heard, listening } from '#web/player/listening.ts'
-import { IconButton } from '#web/ui/IconButton.tsx'
-import { Menu } from '#web/ui/menu/Menu.tsx'
 import type { TrackVersion } from '../../tracks.contract.ts'
 import { projectDetailsQuery } from '../tracks.client.ts'
 import { heardOf } from '../versions/version-sound.ts'
-import styles from './FullPlayer.module.css'
+import { FullPlayerFlip } from './FullPlayerFlip.tsx'
 import { playerStrings as strings } from './player.strings.ts'
 
 interface PlayableVersion {
@@ -17,7 +13,7 @@ interface PlayableVersion {
   readonly heard: Heard
 }
 
-/** The version that plays and the one before it, to flip between them in place, and all others in a menu. */
+/** The version that plays and the one before it, to flip between them in place, and all others. */
 export function FullPlayerVersions({ heard }: { readonly heard: Heard }) {
   const versions = useVersions(heard)
   const [left, setLeft] = useState<string>()
@@ -27,8 +23,9 @@ export function FullPlayerVersions({ heard }: { readonly heard: Heard }) {
     versions.find(({ version }) => version.id === left && version.id !== heard.versionId) ??
     (present === newest ? second : newest)
   if (!present || !other) return null
-  const hear = (wanted: PlayableVersion) => {
-    if (wanted === present) return
+  const hear = (id: string) => {
+    const wanted = versions.find(({ version }) => version.id === id)
+    if (!wanted || wanted === present) return
     setLeft(present.version.id)
     const { player, queue } = listening.state()
     listening.hear(wanted.heard, {
@@ -37,58 +34,27 @@ export function FullPlayerVersions({ heard }: { readonly heard: Heard }) {
       queue: queue.map((one) => (one.trackId === heard.trackId ? wanted.heard : one)),
     })
   }
-  const wordsOf = (one: PlayableVersion) => (one === newest ? strings.newest : formatPastDay(one.version.createdAt))
-  const pair = [present, other].toSorted((one, two) => versions.indexOf(one) - versions.indexOf(two))
   return (
-    <div className={styles.versions} data-more={versions.length > 2 || undefined}>
-      <div className={styles.flip} role="group" aria-label={strings.flipVersions}>
-        {pair.map((one) => (
-          <button
-            key={one.version.id}
-            type="button"
-            aria-pressed={one === present}
-            aria-label={`v${one.version.number}, ${wordsOf(one)}`}
-            onClick={() => hear(one)}
-          >
-            <b>v{one.version.number}</b>
-            <span>{wordsOf(one)}</span>
-          </button>
-        ))}
-      </div>
-      {versions.length > 2 && (
-        <Menu
-          align="end"
-          entries={[
-            {
-              kind: 'choice',
-              value: present.version.id,
-              options: versions.map((one) => ({
-                value: one.version.id,
-                label: [`v${one.version.number}`, one.version.label, wordsOf(one)].filter(Boolean).join(' · '),
-              })),
-              onValueChange: (id) => {
-                const wanted = versions.find(({ version }) => version.id === id)
-                if (wanted) hear(wanted)
-              },
-            },
-          ]}
-        >
-          <IconButton
-            icon={ChevronsUpDown}
-            className={styles.button}
-            label={text(strings.chooseVersion, { title: heard.trackTitle })}
-          />
-        </Menu>
-      )}
-    </div>
+    <FullPlayerFlip
+      title={heard.trackTitle}
+      versions={versions.map(({ version: { id, number, label, createdAt } }, index) => ({
+        id,
+        number,
+        label,
+        words: index === 0 ? strings.newest : formatPastDay(createdAt),
+      }))}
+      presentId={present.version.id}
+      otherId={other.version.id}
+      onChoose={hear}
+    />
   )
 }
 
 const none: readonly PlayableVersion[] = []
 
-/** What plays of the track, newest first; nothing for guests, in a comparison and in a blind test. */
-function useVersions({ projectId, trackId, isShared, isVeiled, compared }: Heard): readonly PlayableVersion[] {
-  const isOff = isShared === true || isVeiled === true || compared !== undefined
+/** What plays of the track, newest first; nothing in a comparison and in a blind test. */
+function useVersions({ projectId, trackId, isVeiled, compared }: Heard): readonly PlayableVersion[] {
+  const isOff = isVeiled === true || compared !== undefined
   const { data: project } = useQuery({ ...projectDetailsQuery(projectId), enabled: !isOff })
   const track = project?.tracks.find(({ id }) => id === trackId)
   if (isOff || !project || !track) return none

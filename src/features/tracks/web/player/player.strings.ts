@@ -28,6 +28,7 @@ export const playerStrings = {
   flipVersions: 'Flip between versions',
   chooseVersion: 'Choose another version of {title}',
   newest: 'newest',
+  writeNote: 'Write a note',
   asRendered: 'As rendered',
   turnedDown: '{letter} turned down {gain}',
   mute: 'Mute',
