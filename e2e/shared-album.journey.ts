@@ -144,6 +144,28 @@ test('two versions play equally loud at the same place, and one sentence says wh
   await context.close()
 })
 
+test('on a phone he flips the versions at the foot and in the full-screen player, and writes from there', async () => {
+  const { page, context, complaints } = await visit(story.browser, {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  await page.goto(await linkTo({ kind: 'project', latestOnly: false }))
+  const foot = page.getByRole('region', { name: 'Player and answer' })
+  await foot.getByRole('button', { name: 'Hear v1 at the same place' }).tap()
+  await foot.getByRole('button', { name: 'Hear v2 at the same place' }).waitFor()
+  await foot.getByRole('button', { name: /^Open the full-screen player/ }).tap()
+  const player = page.getByRole('dialog', { name: 'Glasshouse' })
+  const newer = player.getByRole('group', { name: 'Flip between versions' }).getByRole('button', { name: /^v2/ })
+  await newer.tap()
+  await newer.and(page.locator('[aria-pressed="true"]')).waitFor()
+  expect(await barriers(page)).toEqual([])
+  await player.getByRole('button', { name: 'Write a note' }).tap()
+  await page.getByRole('textbox', { name: /^New note, At/ }).waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
 test('a link without rights has no button for them, and a track that does not load says so', async () => {
   const { page, context, complaints } = await visit(story.browser)
   await page.goto(

@@ -18,7 +18,7 @@ function open(all: readonly AnswerSubject[], answers: Partial<GuestAnswers> = {}
       answers={{
         last: new Map(),
         approvedIds: new Set(),
-        changesCount: 0,
+        changesIds: new Set(),
         isBusy: false,
         undo: undefined,
         answer,

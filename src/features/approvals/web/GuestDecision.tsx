@@ -163,7 +163,7 @@ function Said({
 }
 
 function AlbumWords({
-  answers: { changesCount },
+  answers: { changesIds },
   all: { length: count },
   approved,
 }: Pick<GuestDecisionProps, 'answers' | 'all'> & { readonly approved: number }) {
@@ -177,7 +177,7 @@ function AlbumWords({
   return (
     <span>
       {text(strings.guest.approvedCount, { approved, count })}
-      {changesCount > 0 && ` ${text(strings.guest.changesCount, { count: changesCount })}`}
+      {changesIds.size > 0 && ` ${text(strings.guest.changesCount, { count: changesIds.size })}`}
     </span>
   )
 }

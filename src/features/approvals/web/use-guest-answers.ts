@@ -19,8 +19,8 @@ export interface GuestAnswers {
   /** The latest decision about the version of each subject, by track. */
   readonly last: ReadonlyMap<string, ApprovalDecision>
   readonly approvedIds: ReadonlySet<string>
-  /** How many of the subjects the guest asked for changes to. */
-  readonly changesCount: number
+  /** Tracks that the guest asked for changes to. */
+  readonly changesIds: ReadonlySet<string>
   readonly isBusy: boolean
   /** False if it was not recorded, which a toast says. */
   readonly answer: (verdict: ApprovalVerdict, subjects: readonly AnswerSubject[], body?: string) => Promise<boolean>
@@ -56,10 +56,8 @@ export function useGuestAnswers(projectId: string, subjects: readonly AnswerSubj
       ),
     [subjects, own],
   )
-  const approvedIds = useMemo(
-    () => new Set([...last].flatMap(([id, { decision }]) => (decision === 'approved' ? [id] : []))),
-    [last],
-  )
+  const approvedIds = useMemo(() => tracksWith('approved', last), [last])
+  const changesIds = useMemo(() => tracksWith('changes', last), [last])
   const [made, setMade] = useState<readonly { readonly id: string; readonly trackId: string }[]>([])
   useEffect(() => {
     if (made.length === 0) return undefined
@@ -117,7 +115,7 @@ export function useGuestAnswers(projectId: string, subjects: readonly AnswerSubj
   return {
     last,
     approvedIds,
-    changesCount: [...last.values()].filter(({ decision }) => decision === 'changes').length,
+    changesIds,
     isBusy: decide.isPending || takeBack.isPending,
     answer: (verdict, about, body = '') =>
       decide.mutateAsync({ verdict, about, body }).then(
@@ -129,6 +127,10 @@ export function useGuestAnswers(projectId: string, subjects: readonly AnswerSubj
 }
 
 const none: readonly ApprovalDecision[] = []
+
+function tracksWith(verdict: ApprovalVerdict, last: ReadonlyMap<string, ApprovalDecision>): ReadonlySet<string> {
+  return new Set([...last].flatMap(([id, { decision }]) => (decision === verdict ? [id] : [])))
+}
 
 function positionOn(versionId: string): number {
   return Math.round(listening.positionOn(versionId) * 1000) / 1000

@@ -36,6 +36,7 @@ interface SharePageProps {
   readonly onChoose: (trackId: string) => void
   readonly notes: GuestNotes | undefined
   readonly approvedIds: ReadonlySet<string>
+  readonly changesIds: ReadonlySet<string>
   readonly signInHref: string
   /** For members. */
   readonly projectHref: string | undefined
@@ -95,6 +96,7 @@ export function SharePage(props: SharePageProps) {
                     chosenId={props.sound?.listed.track.id}
                     noteCounts={props.project.openNoteCounts}
                     approvedIds={props.approvedIds}
+                    changesIds={props.changesIds}
                     onChoose={props.onChoose}
                   />
                 </section>

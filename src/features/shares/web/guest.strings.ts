@@ -30,6 +30,7 @@ export const guestStrings = {
   emptyWords: 'New music appears here automatically.',
   tracks: 'In this share',
   approvedThis: 'You approved this',
+  changesToThis: 'You asked for changes to this',
   noteCount: { one: '{count} note', other: '{count} notes' },
   player: 'Player',
   dock: 'Player and answer',

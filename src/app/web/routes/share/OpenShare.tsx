@@ -198,6 +198,7 @@ export function OpenShare({ token, share, project, banner }: OpenShareProps) {
         onChoose={(id) => show({ trackId: id })}
         notes={notes.shown}
         approvedIds={answers.approvedIds}
+        changesIds={answers.changesIds}
         onDownloadAll={share.may.download && share.may.original !== false ? () => void downloadAll() : undefined}
         fileBytes={files.all.reduce((sum, { newest }) => sum + newest.sizeBytes, 0)}
         files={files.shown && <GuestFiles address={project.id} {...files.shown} />}
