@@ -171,7 +171,8 @@ test('without a comparison the versions of the track are flipped there, at the s
   await newer.and(page.locator('[aria-pressed="true"]')).waitFor()
   await player().getByRole('slider', { name: 'Position' }).press('End')
   await player().getByRole('slider', { name: 'Position' }).press('ArrowLeft')
-  const placeOf = async () => Number(await player().getByRole('slider', { name: 'Position' }).getAttribute('aria-valuenow'))
+  const placeOf = async () =>
+    Number(await player().getByRole('slider', { name: 'Position' }).getAttribute('aria-valuenow'))
   const before = await placeOf()
   await older.tap()
   await older.and(page.locator('[aria-pressed="true"]')).waitFor()

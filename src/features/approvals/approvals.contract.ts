@@ -165,7 +165,10 @@ export const approvalRoutes = contract({
     guests: 'approve',
     summary: 'Approve versions of several tracks together: all of them, or none; the people concerned are told once',
     body: z.object({
-      versions: z.array(z.object({ trackId: Id, versionId: Id })).min(1).max(MOST_TRACKS_AT_ONCE),
+      versions: z
+        .array(z.object({ trackId: Id, versionId: Id }))
+        .min(1)
+        .max(MOST_TRACKS_AT_ONCE),
     }),
     answer: z.object({ items: z.array(ApprovalDecision), nextCursor: z.null() }),
   },

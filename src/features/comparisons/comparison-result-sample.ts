@@ -33,4 +33,3 @@ export function sampleResult(said: Partial<ComparisonResult> = {}): ComparisonRe
     ...said,
   }
 }
-

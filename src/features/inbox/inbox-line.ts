@@ -28,7 +28,8 @@ export function inboxLine({ kind, actor, track, version, tracks, task, webhook }
     task: task ? `${task.number} ${task.title}` : inboxNames.gone,
     webhook: webhook?.host ?? inboxNames.gone,
   }
-  const line = kind === 'approved' && tracks > 1 ? approvedTogether.replace('{count}', String(tracks)) : inboxLines[kind]
+  const line =
+    kind === 'approved' && tracks > 1 ? approvedTogether.replace('{count}', String(tracks)) : inboxLines[kind]
   return line
     .split(/(\{\w+\})/)
     .filter((part) => part !== '')

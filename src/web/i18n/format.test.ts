@@ -27,18 +27,9 @@ const plainSpaces = (words: string) => words.replace(/[\u202f\u00a0]/g, ' ')
 
 describe('sizes', () => {
   test('of bounces are read in decimal units with a decimal where it tells something', () => {
-    expect([0, 1, 999, 1000, 812_400, 4_850_000, 48_500_000, 2_900_000_000, 201_000_000, 4.2e12].map(formatBytes)).toEqual([
-      '0 B',
-      '1 B',
-      '999 B',
-      '1 kB',
-      '812 kB',
-      '4.9 MB',
-      '49 MB',
-      '2.9 GB',
-      '201 MB',
-      '4.2 TB',
-    ])
+    expect(
+      [0, 1, 999, 1000, 812_400, 4_850_000, 48_500_000, 2_900_000_000, 201_000_000, 4.2e12].map(formatBytes),
+    ).toEqual(['0 B', '1 B', '999 B', '1 kB', '812 kB', '4.9 MB', '49 MB', '2.9 GB', '201 MB', '4.2 TB'])
   })
 
   test('go on to the next unit before they round to a thousand', () => {

@@ -202,8 +202,7 @@ function useAnswering({ answers, subject, all, onHold, askName }: GuestDecisionP
       askName(() => setAsked(subject))
     },
     // What was typed stays if it could not be sent.
-    send: (body: string) =>
-      asked && void answers.answer('changes', [asked], body).then((isDone) => isDone && close()),
+    send: (body: string) => asked && void answers.answer('changes', [asked], body).then((isDone) => isDone && close()),
   }
 }
 

@@ -56,8 +56,7 @@ export async function consumeStream(services: Services, stream: StreamName, limi
       if (toldKinds.includes(event.kind))
         for (const userId of await notify(scope, event)) notified.set(userId, 'inbox.added')
       if (event.kind === 'approval.undone')
-        for (const userId of await takeBack(scope, event))
-          if (!notified.has(userId)) notified.set(userId, 'inbox.read')
+        for (const userId of await takeBack(scope, event)) if (!notified.has(userId)) notified.set(userId, 'inbox.read')
     }
     // Locked in one order everywhere, to avoid deadlocks.
     for (const userId of [...notified.keys()].toSorted())
@@ -84,10 +83,7 @@ async function nextEvent({ database: { db } }: Services, stream: StreamName): Pr
 }
 
 /** Writes one event's notifications by each recipient's settings; returns recipients with new ones. */
-async function notify(
-  scope: ServerScope,
-  event: ConsumedEvent,
-): Promise<readonly string[]> {
+async function notify(scope: ServerScope, event: ConsumedEvent): Promise<readonly string[]> {
   const { db, newId } = scope
   const projectId = event.stream.slice('project:'.length)
   const project = await db
@@ -221,7 +217,12 @@ async function takeBack(
 /** Of the last approval of a version, if others were approved with it. */
 async function togetherIdOf(
   db: ServerScope['db'],
-  { stream, seq, actorId, versionId }: Pick<ConsumedEvent, 'stream' | 'seq' | 'actorId'> & { readonly versionId: string },
+  {
+    stream,
+    seq,
+    actorId,
+    versionId,
+  }: Pick<ConsumedEvent, 'stream' | 'seq' | 'actorId'> & { readonly versionId: string },
 ): Promise<string | undefined> {
   const last = await db
     .selectFrom('events')

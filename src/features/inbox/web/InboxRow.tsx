@@ -64,15 +64,7 @@ export function InboxRow({ item, onRead, onMove }: InboxRowProps) {
       >
         <span className={styles.dot} aria-hidden />
         <span className={styles.face}>
-          {actor ? (
-            <Avatar
-              person={personOf(actor)}
-              size="large"
-              decorative
-            />
-          ) : (
-            <Logo size={32} />
-          )}
+          {actor ? <Avatar person={personOf(actor)} size="large" decorative /> : <Logo size={32} />}
         </span>
         <span ref={link} className={styles.words}>
           <UiLink href={inboxPath(item)} className={styles.line} onClick={() => onRead(item, true)}>

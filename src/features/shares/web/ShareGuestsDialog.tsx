@@ -49,7 +49,9 @@ export default function ShareGuestsDialog({ share, onClose }: { readonly share: 
 
 function GuestRow({
   guest: { name, hasAccount, opened, lastSeenAt, heard, fileDownloads },
-}: { readonly guest: ShareGuest }) {
+}: {
+  readonly guest: ShareGuest
+}) {
   const facts = [
     hasAccount && strings.account,
     text(strings.guestFacts, { count: opened }),

@@ -248,9 +248,7 @@ function AlbumHead({ share, project, tracks, queue, onChoose, onDownloadAll, fil
               {guestStrings.playAll}
             </Button>
           )}
-          {onDownloadAll && currents.length > 0 && (
-            <DownloadAll sizeBytes={bytes} onDownload={onDownloadAll} />
-          )}
+          {onDownloadAll && currents.length > 0 && <DownloadAll sizeBytes={bytes} onDownload={onDownloadAll} />}
         </div>
       </div>
     </div>

@@ -77,9 +77,7 @@ const guestKeys = playerKeys.filter(({ keys: [first = ''] }) =>
 
 const GuestTransfersPanel = lazyPart(() => import('./GuestTransfersPanel.tsx'))
 const GuestNameDialog = lazyDialog(() => import('#features/shares/web/GuestNameDialog.tsx'))
-const FullPlayer = lazyDialog(() =>
-  loadWith(import('#features/tracks/web/player/FullPlayer.tsx'), [fullPlayerPoint]),
-)
+const FullPlayer = lazyDialog(() => loadWith(import('#features/tracks/web/player/FullPlayer.tsx'), [fullPlayerPoint]))
 const GuestVersions = lazyPart(() => import('#features/shares/web/GuestVersions.tsx'))
 
 export interface OpenShareProps {
@@ -258,7 +256,11 @@ export function OpenShare({ token, share, project, banner }: OpenShareProps) {
       {isFull && heard && (
         <FullPlayer
           heard={heard}
-          guest={{ versions: pair && version && flipsOf(pair, sound, version, showVersion), marks, onWrite: notes.begin }}
+          guest={{
+            versions: pair && version && flipsOf(pair, sound, version, showVersion),
+            marks,
+            onWrite: notes.begin,
+          }}
           entries={noEntries}
           onProof={nothing}
           onClose={() => setFull(false)}

@@ -17,11 +17,17 @@ const words = (said: Partial<ComparisonResult>) => plainChange(sampleResult(said
 describe('what changed, for somebody who only listens', () => {
   test.each<[string, Partial<ComparisonResult>]>([
     ['more bass from 1:30 to 1:40, a little quieter overall', { gain: -1.4, changes: [change({})] }],
-    ['a little less treble throughout', { changes: [change({ from: 0, to: 180, low: 5000, high: 16_000, decibels: -1.5 })] }],
+    [
+      'a little less treble throughout',
+      { changes: [change({ from: 0, to: 180, low: 5000, high: 16_000, decibels: -1.5 })] },
+    ],
     ['much more bass and mids from 1:30 to 1:40', { changes: [change({ high: 2000, decibels: 9 })] }],
     ['louder at 1:30', { changes: [change({ to: 91, low: null, high: null })] }],
     ['silent from 1:30 to 1:40', { changes: [change({ kind: 'muted', low: null, high: null, decibels: null })] }],
-    ['something new from 1:30 to 1:40', { changes: [change({ kind: 'added', low: null, high: null, decibels: null })] }],
+    [
+      'something new from 1:30 to 1:40',
+      { changes: [change({ kind: 'added', low: null, high: null, decibels: null })] },
+    ],
     ['much louder overall', { gain: 7 }],
     ['mono now', { channelChanges: [{ kind: 'mono', channel: null, decibels: null }] }],
     ['less difference between loud and quiet', { dynamics: { a: 14, b: 9 } }],

@@ -83,7 +83,12 @@ function useFresh({ placed, notes, myId, version, areElsewhere }: NotesModel): s
     [placed, myId],
   )
   const isKnown = notes.data !== undefined && !areElsewhere
-  const [before, setBefore] = useState({ keys, isKnown, versionId: version.id, freshKey: undefined as string | undefined })
+  const [before, setBefore] = useState({
+    keys,
+    isKnown,
+    versionId: version.id,
+    freshKey: undefined as string | undefined,
+  })
   if (before.keys !== keys || before.isKnown !== isKnown || before.versionId !== version.id)
     setBefore({
       keys,

@@ -114,11 +114,7 @@ export default function FullPlayer({ heard, guest, entries, onProof, onClose }: 
               marks={isVeiled ? [] : (guest?.marks ?? added.flatMap(({ marks = [] }) => marks))}
             />
           </div>
-          {guest ? (
-            guest.versions && <FullPlayerFlip {...guest.versions} title={trackTitle} />
-          ) : (
-            <Flip heard={heard} />
-          )}
+          {guest ? guest.versions && <FullPlayerFlip {...guest.versions} title={trackTitle} /> : <Flip heard={heard} />}
           <Transport />
           {!guest && (
             <div className={styles.how}>
