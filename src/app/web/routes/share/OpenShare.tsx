@@ -363,12 +363,14 @@ function flipsOf(
   const other = otherOf(pair, presentId)
   return (
     other && {
-      versions: (sound?.listed.versions ?? []).map(({ id, number, label, createdAt }, index) => ({
-        id,
-        number,
-        label,
-        words: index === 0 ? guestStrings.newest : formatPastDay(createdAt),
-      })),
+      versions: (sound?.listed.versions ?? [])
+        .filter(({ state }) => state === 'ready')
+        .map(({ id, number, label, createdAt }) => ({
+          id,
+          number,
+          label,
+          words: id === pair[0]?.version.id ? guestStrings.newest : formatPastDay(createdAt),
+        })),
       presentId,
       otherId: other.id,
       onChoose,
