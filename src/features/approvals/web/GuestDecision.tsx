@@ -25,7 +25,7 @@ interface GuestDecisionProps {
   readonly onHold: (holds: boolean) => void
   /** Runs `go` at once, or after the guest has entered a name. */
   readonly askName: (go: () => void) => void
-  /** A card; in the bar at the foot of a phone, the buttons alone; there, in the page, those of an album’s one track. */
+  /** A card; the buttons alone in the bar at a phone’s foot; or, in the page there, those of one track of an album. */
   readonly place?: 'card' | 'dock' | 'track'
   /** Before the buttons in the bar. */
   readonly before?: ReactNode
