@@ -16,8 +16,6 @@ interface GuestDockProps {
   readonly queue: readonly Heard[]
   /** Play and a small wave, where the page has no player of its own. */
   readonly withPlayer: boolean
-  /** A menu of versions, in place of the badge. */
-  readonly choice?: ReactNode
   /** Opens the player on the whole screen. */
   readonly onOpen: () => void
   /** Flips to the other of two versions. */
@@ -61,7 +59,7 @@ export function GuestDock({
                 <VisuallyHidden>{guestStrings.openPlayer}: </VisuallyHidden>
                 {listed.track.title}
               </button>
-              {choice ?? <VersionBadge number={heard.versionNumber} />}
+              <VersionBadge number={heard.versionNumber} />
               <span className={styles.grow} />
               <GuestClock sound={sound} heard={heard} small />
             </span>

@@ -242,7 +242,6 @@ export function OpenShare({ token, share, project, banner }: OpenShareProps) {
               sound={sound}
               queue={queue}
               withPlayer={tracks.length > 1}
-              choice={choice}
               onOpen={() => setFull(true)}
               flip={pair && version && flipOf(pair, version, showVersion)}
               actions={subject ? decide('dock', writeNote) : writeNote}
