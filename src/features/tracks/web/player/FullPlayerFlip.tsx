@@ -38,10 +38,9 @@ export function FullPlayerFlip({ versions, presentId, otherId, onChoose, title }
               key={id}
               type="button"
               aria-pressed={id === presentId}
-              aria-label={`v${number}, ${words}`}
               onClick={() => id !== presentId && onChoose(id)}
             >
-              <b>v{number}</b>
+              <b>v{number}</b>{' '}
               <span>{words}</span>
             </button>
           ))}
