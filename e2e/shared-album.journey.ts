@@ -118,7 +118,7 @@ test('he approves all by one press, gives his name once, and sees a tick at each
   await page.getByRole('button', { name: 'Approve all 2' }).click()
   await page.getByRole('textbox', { name: 'Your name' }).fill('Sam Ibarra')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByText('You approved 2 of 2 tracks.').first().waitFor()
+  await page.getByText('You approved all 2 tracks.').first().waitFor()
   const list = page.getByRole('list', { name: 'In this share' })
   await expect.poll(() => list.getByText('You approved this').count()).toBe(2)
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -141,6 +141,28 @@ test('two versions play equally loud at the same place, and one sentence says wh
   await page.getByRole('slider', { name: 'Glasshouse, version 2' }).waitFor()
   await page.getByRole('button', { name: 'Pause Glasshouse' }).waitFor()
   expect(await barriers(page)).toEqual([])
+  await context.close()
+})
+
+test('on a phone he flips the versions at the foot and in the full-screen player, and writes from there', async () => {
+  const { page, context, complaints } = await visit(story.browser, {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  await page.goto(await linkTo({ kind: 'project', latestOnly: false }))
+  const foot = page.getByRole('region', { name: 'Player and answer' })
+  await foot.getByRole('button', { name: 'Hear v1 at the same place' }).tap()
+  await foot.getByRole('button', { name: 'Hear v2 at the same place' }).waitFor()
+  await foot.getByRole('button', { name: /^Open the full-screen player/ }).tap()
+  const player = page.getByRole('dialog', { name: 'Glasshouse' })
+  const newer = player.getByRole('group', { name: 'Flip between versions' }).getByRole('button', { name: /^v2/ })
+  await newer.tap()
+  await newer.and(page.locator('[aria-pressed="true"]')).waitFor()
+  expect(await barriers(page)).toEqual([])
+  await player.getByRole('button', { name: 'Write a note' }).tap()
+  await page.getByRole('textbox', { name: /^New note, At/ }).waitFor()
+  expect(complaints).toEqual([])
   await context.close()
 })
 

@@ -311,11 +311,11 @@ test('on a phone the answer and the field stay at the foot, and thousands of not
   const guest = await visit(story.browser, { viewport: { width: 390, height: 844 } })
   const { page } = guest
   await page.goto(`${product.url}${new URL(made.items?.[0]?.url ?? '').pathname}?trackId=${id}`)
-  await page.getByText('Remark 89', { exact: true }).waitFor()
+  await page.getByText('Remark 0', { exact: true }).waitFor()
   const parts = [
     page.getByRole('list', { name: 'In this share' }),
     page.getByRole('textbox', { name: /^New note/ }),
-    page.getByText('Remark 89', { exact: true }),
+    page.getByText('Remark 0', { exact: true }),
   ]
   const tops = await Promise.all(parts.map(async (part) => (await part.boundingBox())?.y ?? NaN))
   expect(tops.toSorted((a, b) => a - b)).toEqual(tops)
@@ -326,11 +326,11 @@ test('on a phone the answer and the field stay at the foot, and thousands of not
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(844)
   }
   expect(await page.locator('[data-note]').count()).toBeLessThan(50)
-  await page.getByText('Remark 89', { exact: true }).hover()
+  await page.getByText('Remark 0', { exact: true }).hover()
   await expect
     .poll(async () => {
       await page.mouse.wheel(0, 4000)
-      return page.getByText('Remark 0', { exact: true }).count()
+      return page.getByText('Remark 89', { exact: true }).count()
     })
     .toBe(1)
   expect(await page.locator('[data-note]').count()).toBeLessThan(50)

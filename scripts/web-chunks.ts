@@ -11,7 +11,7 @@ const stages = {
   /** Every page. */
   base: [MAIN],
   login: ['LoginScreen.tsx'],
-  guest: ['NotesPanel.tsx', 'ShareScreen.tsx'],
+  guest: ['GuestNotes.tsx', 'ShareScreen.tsx'],
   /** The frame of every signed-in page, and the list of projects. */
   home: ['main-gate.ts', 'home-loader.ts', 'MainLayout.tsx', 'HomeScreen.tsx'],
   project: ['ProjectScreen.tsx', 'TrackViews.tsx', ...contributions(/-(?:on-project|on-tracks|in-list)\.tsx?$/)],

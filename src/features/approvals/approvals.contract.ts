@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { MOST_TRACKS_AT_ONCE } from '#features/tracks/track-batch-limit.ts'
 import { reviewStates } from '#features/tracks/review-standing.ts'
 import { contract } from '#shared/contract.ts'
 import { refusals } from '#shared/errors.ts'
@@ -83,7 +84,11 @@ export const TrackReviews = z
     trackId: Id,
     versionId: Id,
     reviews: z.array(
-      ApprovalReview.pick({ reviewerId: true, name: true, state: true }).extend({ dueOn: Day.nullable() }),
+      ApprovalReview.pick({ reviewerId: true, name: true, state: true }).extend({
+        dueOn: Day.nullable(),
+        /** Otherwise they decided of their own accord. */
+        isAsked: z.boolean(),
+      }),
     ),
   })
   .meta({ id: 'TrackReviews' })
@@ -154,6 +159,18 @@ export const approvalRoutes = contract({
       fromSeconds: z.number().nonnegative().max(360_000).default(0),
     }),
     answer: ApprovalDecision,
+  },
+  'POST /api/projects/:projectId/decisions': {
+    access: 'approval.decide',
+    guests: 'approve',
+    summary: 'Approve versions of several tracks together: all of them, or none; the people concerned are told once',
+    body: z.object({
+      versions: z
+        .array(z.object({ trackId: Id, versionId: Id }))
+        .min(1)
+        .max(MOST_TRACKS_AT_ONCE),
+    }),
+    answer: z.object({ items: z.array(ApprovalDecision), nextCursor: z.null() }),
   },
   [`DELETE ${trackPath}/decisions/:decisionId` as const]: {
     access: 'approval.decide',

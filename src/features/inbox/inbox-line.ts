@@ -1,4 +1,4 @@
-import { inboxLines, inboxNames } from './inbox.strings.ts'
+import { approvedTogether, inboxLines, inboxNames } from './inbox.strings.ts'
 import type { NotificationKind } from './notification-kinds.ts'
 
 /** The fields of an item that its line needs. */
@@ -8,6 +8,8 @@ export interface LineItem {
   readonly project: { readonly id: string }
   readonly track: { readonly id: string; readonly title: string } | null
   readonly version: { readonly id: string; readonly number: number } | null
+  /** Approved together. */
+  readonly tracks: number
   readonly note: { readonly id: string; readonly fromSeconds: number | null } | null
   readonly task: { readonly id: string; readonly number: string; readonly title: string } | null
   readonly webhook: { readonly host: string; readonly organizationId: string | null } | null
@@ -19,14 +21,16 @@ export interface InboxLinePart {
   readonly name: boolean
 }
 
-export function inboxLine({ kind, actor, track, version, task, webhook }: LineItem): readonly InboxLinePart[] {
+export function inboxLine({ kind, actor, track, version, tracks, task, webhook }: LineItem): readonly InboxLinePart[] {
   const names: Readonly<Record<string, string>> = {
     actor: actor ? (actor.name ?? inboxNames.someone) : inboxNames.product,
     place: track ? [track.title, version && `v${version.number}`].filter(Boolean).join(' ') : inboxNames.gone,
     task: task ? `${task.number} ${task.title}` : inboxNames.gone,
     webhook: webhook?.host ?? inboxNames.gone,
   }
-  return inboxLines[kind]
+  const line =
+    kind === 'approved' && tracks > 1 ? approvedTogether.replace('{count}', String(tracks)) : inboxLines[kind]
+  return line
     .split(/(\{\w+\})/)
     .filter((part) => part !== '')
     .map((part) => {

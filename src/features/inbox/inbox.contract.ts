@@ -15,11 +15,20 @@ export const InboxItem = z
     readAt: InstantMs.nullable(),
     /** Null for the server itself; without a name if the account was deleted. */
     actor: z
-      .object({ id: Id, name: z.string().nullable(), image: z.string().nullable(), joinOrder: z.number().nullable() })
+      .object({
+        id: Id,
+        name: z.string().nullable(),
+        image: z.string().nullable(),
+        joinOrder: z.number().nullable(),
+        /** Of a share link. */
+        isGuest: z.boolean(),
+      })
       .nullable(),
     project: z.object({ id: Id, name: z.string() }),
     track: z.object({ id: Id, title: z.string() }).nullable(),
     version: z.object({ id: Id, number: z.number() }).nullable(),
+    /** More than one if several were approved together; then there is no track. */
+    tracks: z.number(),
     /** Its position on that version, in seconds; null if the note was written on another one. */
     note: z.object({ id: Id, fromSeconds: z.number().nullable() }).nullable(),
     /** `number` as shown: LT-41. */

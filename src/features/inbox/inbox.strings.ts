@@ -19,6 +19,9 @@ export const inboxLines = {
   webhook: 'The webhook to {webhook} was turned off. See why in its settings',
 } as const
 
+/** Several tracks of an album at once. */
+export const approvedTogether = '{actor} approved {count} tracks'
+
 export const inboxNames = {
   someone: 'Deleted user',
   product: 'Roughmix',

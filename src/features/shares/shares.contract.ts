@@ -96,6 +96,8 @@ export const ShareGuest = z
     /** An account claimed this guest's notes, or opened the link signed in. */
     hasAccount: z.boolean(),
     ...Counts,
+    /** Downloads of the project's files, which `downloads` contains. */
+    fileDownloads: z.number(),
     heard: z.array(Heard),
   })
   .meta({ id: 'ShareGuest' })

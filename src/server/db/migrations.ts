@@ -31,6 +31,7 @@ import { sharedFiles } from './migrations/0044-shared-files.ts'
 import { partsAndFacts } from './migrations/0046-parts-and-facts.ts'
 import { linkGuards } from './migrations/0047-link-guards.ts'
 import { inviteRequests } from './migrations/0048-invite-requests.ts'
+import { albumsAndFilesOfGuests } from './migrations/0049-albums-and-files-of-guests.ts'
 import { knownBrowsers } from './migrations/0032-known-browsers.ts'
 
 /** In order. A released step is never edited; every change is a new step. */
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   partsAndFacts,
   linkGuards,
   inviteRequests,
+  albumsAndFilesOfGuests,
 ]

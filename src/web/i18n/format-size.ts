@@ -1,22 +1,13 @@
+import { scaledBytes } from '#shared/scaled-bytes.ts'
 import { locale } from './locale.ts'
 
-const units = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'] as const
-
-/** Decimal units, like disks and networks: `0 B`, `812 kB`, `48.5 MB`, `2.9 GB`. */
+/** `0 B`, `812 kB`, `4.8 MB`, `48 MB`, `2.9 GB`, in the reader's locale. */
 export function formatBytes(sizeBytes: number): string {
-  const size = Math.max(0, sizeBytes)
-  let power = 0
-  let scaled = size
-  // 999.5 would round to 1000, so it uses the next unit.
-  while (scaled >= 999.5 && power < units.length - 1) {
-    scaled /= 1000
-    power += 1
-  }
-  const digits = power < 2 ? 0 : scaled < 99.95 ? 1 : 0
-  return `${plain(scaled, digits)} ${units[power] ?? 'B'}`
+  const { value, digits, unit } = scaledBytes(sizeBytes)
+  return `${plain(value, digits)} ${unit}`
 }
 
-/** Bytes per second: `11.2 MB/s`. */
+/** Bytes per second: `1.2 MB/s`. */
 export function formatRate(bytesPerSecond: number): string {
   return `${formatBytes(bytesPerSecond)}/s`
 }

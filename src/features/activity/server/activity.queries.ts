@@ -4,6 +4,7 @@ import type { ProjectScope } from '#server/scope.ts'
 import { visibilitiesFor } from '#features/notes/note-visibility.ts'
 import type { Activity, AttachedFile } from '../activity.contract.ts'
 import { topicNouns, untoldKinds, type ActivityTopic } from '../activity-topics.ts'
+import { markedGuest } from '#shared/guest-name.ts'
 
 interface Asked {
   readonly cursor?: string | undefined
@@ -50,7 +51,7 @@ export async function listActivity(
       kind: row.kind,
       at: row.at,
       actorId: row.actor_id,
-      actorName: row.actor_name ?? (row.guest_name === null ? null : `${row.guest_name} (guest)`),
+      actorName: row.actor_name ?? (row.guest_name === null ? null : markedGuest(row.guest_name)),
       refs,
       ...lookUp(refs),
     }),

@@ -18,6 +18,7 @@ import { SkeletonRows } from '#web/ui/list/SkeletonRows.tsx'
 import { Avatar } from '#web/ui/mark/Avatar.tsx'
 import { Logo } from '#web/ui/mark/Logo.tsx'
 import type { AuthorColour } from '#web/ui/mark/author-colour.ts'
+import { outsidePerson } from '#web/ui/mark/outside-person.ts'
 import { ErrorView } from '#web/ui/page/ErrorView.tsx'
 import styles from './Activity.module.css'
 import { activityDays, activityGroupLine, activityLine, activityPath, type ActivityLinePart } from './activity-lines.ts'
@@ -91,7 +92,7 @@ function Group({ items, projectId, colours }: GroupProps) {
   const [open, setOpen] = useState(false)
   const [first] = items
   if (!first) return null
-  const colour = colours.get(first.actorId ?? '') ?? 1
+  const colour = colours.get(first.actorId ?? '')
   const many = items.length > 1
   return (
     <>
@@ -134,7 +135,8 @@ interface LineProps {
   readonly href: string | undefined
   /** Position of a note. */
   readonly at: Seconds | undefined
-  readonly colour: AuthorColour
+  /** Of a member. */
+  readonly colour: AuthorColour | undefined
   /** One of several, below their collapsed line. */
   readonly inner?: boolean
   readonly children?: ReactNode
@@ -157,7 +159,11 @@ function Line({
   return (
     <li className={styles.line} data-inner={inner}>
       <span className={styles.face}>
-        {inner ? null : actorId === null ? <Logo size={28} /> : <Avatar person={{ name: actor, colour }} decorative />}
+        {inner ? null : actorId === null ? (
+          <Logo size={28} />
+        ) : (
+          <Avatar person={colour ? { name: actor, colour } : outsidePerson(actorId, actor)} decorative />
+        )}
       </span>
       <p className={styles.words}>
         <strong>{actor}</strong>{' '}

@@ -11,6 +11,7 @@ import { Avatar } from '#web/ui/mark/Avatar.tsx'
 import { Icon } from '#web/ui/mark/Icon.tsx'
 import { RelativeTime } from '#web/ui/mark/RelativeTime.tsx'
 import type { AuthorColour } from '#web/ui/mark/author-colour.ts'
+import { outsidePerson } from '#web/ui/mark/outside-person.ts'
 import { ErrorView } from '#web/ui/page/ErrorView.tsx'
 import styles from './Activity.module.css'
 import { ActivitySkeleton } from './ActivityFeed.tsx'
@@ -55,10 +56,11 @@ export function ActivityFiles({ projectId, person, colours }: ActivityFilesProps
             place: { versionId: version.id, fromSeconds },
             isThere: true,
           })
+          const colour = colours.get(authorId)
           return (
             <li key={id} className={styles.line}>
               <span className={styles.face}>
-                <Avatar person={{ name: author, colour: colours.get(authorId) ?? 1 }} />
+                <Avatar person={colour ? { name: author, colour } : outsidePerson(authorId, author)} />
               </span>
               <p className={styles.words}>
                 <strong className={styles.file}>{fileName}</strong> {formatBytes(sizeBytes)}

@@ -141,7 +141,7 @@ async function reviewsIn(db: ProjectScope['db'], projectIds: readonly string[]):
 }
 
 function shortOf({ reviewerId, name, state, ask }: Reviewed): TrackReviews['reviews'][number] {
-  return { reviewerId, name, state, dueOn: ask?.dueOn ?? null }
+  return { reviewerId, name, state, dueOn: ask?.dueOn ?? null, isAsked: ask !== undefined }
 }
 
 function askOf(row: Selectable<ApprovalAskTable>): ApprovalAsk {

@@ -12,7 +12,7 @@ import { refused } from '#shared/errors.ts'
 import { approvalRoutes, type Verification } from '../approvals.contract.ts'
 import { approvalPolicy } from '../approvals.policy.ts'
 import { listOwnDecisions, listTrackReviews, listWaiting, readTrackApprovals } from './approval-list.queries.ts'
-import { askForApproval, cancelAsk, decide, undoDecision } from './approvals.queries.ts'
+import { approveTogether, askForApproval, cancelAsk, decide, undoDecision } from './approvals.queries.ts'
 import { ownApprovals } from './own-approvals.queries.ts'
 import { readReviewRecords, settleReviewer, settleReviewerEverywhere } from './reviewers.listeners.ts'
 
@@ -65,6 +65,7 @@ const serveApprovals = serve(approvalRoutes, {
     listOwnDecisions(await openTrack(scope, params.trackId)),
   'POST /api/projects/:projectId/tracks/:trackId/decisions': async ({ scope, params, body }) =>
     decide(await openVersion(scope, params.trackId, body.versionId), body),
+  'POST /api/projects/:projectId/decisions': ({ scope, body }) => approveTogether(scope, body.versions),
   'DELETE /api/projects/:projectId/tracks/:trackId/decisions/:decisionId': async ({ scope, params }) =>
     undoDecision(await openTrack(scope, params.trackId), params.decisionId),
   'GET /api/projects/:projectId/tracks/:trackId/decisions/:decisionId/verification': async ({ scope, params }) =>

@@ -18,6 +18,7 @@ import type { ProjectEventKind } from '#shared/event-kinds.ts'
 import { refused } from '#shared/errors.ts'
 import { done } from '#shared/shapes.ts'
 import type { Seconds } from '#shared/units.ts'
+import { markedGuest } from '#shared/guest-name.ts'
 import { type ApprovalDecision, approvalErrors } from '../approvals.contract.ts'
 import { type ApprovalVerdict, canBeAsked, UNDO_GRACE_MS, UNDO_MS } from '../approvals.policy.ts'
 import { decisionOf } from './approval-list.queries.ts'
@@ -88,6 +89,8 @@ interface NewDecision {
   readonly body: string
   /** The position of the note with the requested changes. */
   readonly fromSeconds: Seconds
+  /** The same for all that are decided together. */
+  readonly togetherId?: string
 }
 
 /**
@@ -96,12 +99,12 @@ interface NewDecision {
  */
 export async function decide(
   scope: VersionScope,
-  { decision, body, fromSeconds }: NewDecision,
+  { decision, body, fromSeconds, togetherId }: NewDecision,
 ): Promise<ApprovalDecision> {
   const { db, projectId, track, version, actor, newId, now, share } = scope
   await touchProject(scope)
   // The record is permanent, so the name says that this was a guest.
-  const authorName = share?.guestId === actor.userId ? `${actor.name} (guest)` : actor.name
+  const authorName = share?.guestId === actor.userId ? markedGuest(actor.name) : actor.name
   const note =
     decision === 'changes' && body !== ''
       ? await addNote(scope, {
@@ -141,8 +144,28 @@ export async function decide(
     scope,
     decision === 'approved' ? 'approval.approved' : 'approval.changes_asked',
     askers.map((ask) => ask.asked_by),
+    togetherId === undefined ? {} : { togetherId },
   )
   return decisionOf(row)
+}
+
+/** Approves versions of several tracks. Each is a decision of its own; the inbox tells of them in one line. */
+export async function approveTogether(
+  scope: ProjectScope,
+  versions: readonly { readonly trackId: string; readonly versionId: string }[],
+): Promise<{ items: ApprovalDecision[]; nextCursor: null }> {
+  const togetherId = scope.newId()
+  const items: ApprovalDecision[] = []
+  for (const [trackId, { versionId }] of new Map(versions.map((one) => [one.trackId, one])))
+    items.push(
+      await decide(await openVersion(scope, trackId, versionId), {
+        decision: 'approved',
+        body: '',
+        fromSeconds: 0,
+        ...(versions.length > 1 && { togetherId }),
+      }),
+    )
+  return { items, nextCursor: null }
 }
 
 /**
@@ -224,8 +247,9 @@ async function tell(
   scope: VersionScope & ProjectScope,
   kind: ProjectEventKind,
   concerned: readonly string[],
+  more: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  const refs = { projectId: scope.projectId, trackId: scope.track.id, versionId: scope.version.id }
+  const refs = { projectId: scope.projectId, trackId: scope.track.id, versionId: scope.version.id, ...more }
   await emit(scope, `project:${scope.projectId}`, kind, refs)
   // Without people who have left. Locked in one order everywhere, to avoid deadlocks.
   for (const userId of await peopleIn(scope.db, scope.projectId))

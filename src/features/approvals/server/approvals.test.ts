@@ -211,6 +211,26 @@ describe('a decision', () => {
     expect(await kinds('user:ed')).toEqual(['approval.approved'])
   })
 
+  test('can be about several tracks: all of them, or none', async () => {
+    const salt = await sendFile(url, 'ed', {
+      projectId: world.here['projectId'] ?? '',
+      title: 'Salt',
+      fileName: 'Salt.wav',
+      bytes: new TextEncoder().encode('Salt'),
+    })
+    const together = (versions: readonly object[]) =>
+      world.as('cora', 'POST /api/projects/:projectId/decisions', { body: { versions } })
+    const [kiln, other] = [first, salt].map(({ trackId, versionId }) => ({ trackId, versionId }))
+    expect((await together([kiln ?? {}, { ...other, versionId: first.versionId }])).status).toBe(404)
+    expect(await reviews()).toEqual([])
+    const { items } = (await together([kiln ?? {}, other ?? {}])).body
+    expect(items).toMatchObject([
+      { trackTitle: 'Kiln', decision: 'approved', authorId: 'cora' },
+      { trackTitle: 'Salt', decision: 'approved', authorId: 'cora' },
+    ])
+    expect(await reviews()).toEqual(['cora approved'])
+  })
+
   test('outlives its version in the trash', async () => {
     await decide('cora', 'approved')
     await world.as('ed', `DELETE ${track}/versions/:versionId`, { params: { versionId: first.versionId } })
@@ -346,8 +366,8 @@ describe('what waits', () => {
         trackId: first.trackId,
         versionId: first.versionId,
         reviews: [
-          { reviewerId: 'cora', name: 'Cora', state: 'pending', dueOn: '2026-11-28' },
-          { reviewerId: 'olga', name: 'Olga', state: 'approved', dueOn: '2026-11-28' },
+          { reviewerId: 'cora', name: 'Cora', state: 'pending', dueOn: '2026-11-28', isAsked: true },
+          { reviewerId: 'olga', name: 'Olga', state: 'approved', dueOn: '2026-11-28', isAsked: true },
         ],
       },
     ])

@@ -6,6 +6,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { TextArea } from '#web/ui/form/TextArea.tsx'
 import { Icon } from '#web/ui/mark/Icon.tsx'
 import { Dialog } from '#web/ui/overlay/Dialog.tsx'
+import type { ApprovalDecision } from '../approvals.contract.ts'
 import styles from './GuestDecision.module.css'
 import { approvalStrings as strings } from './approvals.strings.ts'
 import type { AnswerSubject, GuestAnswers } from './use-guest-answers.ts'
@@ -24,75 +25,101 @@ interface GuestDecisionProps {
   readonly onHold: (holds: boolean) => void
   /** Runs `go` at once, or after the guest has entered a name. */
   readonly askName: (go: () => void) => void
-  /** The buttons alone, in the bar at the foot of a phone. */
-  readonly inDock?: boolean
+  /** A card; the buttons alone in the bar at a phone’s foot; or, in the page there, those of one track of an album. */
+  readonly place?: 'card' | 'dock' | 'track'
   /** Before the buttons in the bar. */
   readonly before?: ReactNode
 }
 
 /** A guest's verdict: recorded with the date and the exact file. */
 export function GuestDecision(props: GuestDecisionProps) {
-  const { answers, subject, all, inDock = false, before } = props
+  const { answers, subject, all, place = 'card', before } = props
   const isAlbum = all.length > 1
   const { number } = subject.version
+  const { title } = subject.track
   const ways = useAnswering(props)
   const last = answers.last.get(subject.track.id)
   const approved = all.filter(({ track }) => answers.approvedIds.has(track.id)).length
   const isDone = isAlbum ? approved === all.length : last?.decision === 'approved'
-  const label = isAlbum
-    ? text(strings.guest.approveAll, { count: all.length })
-    : text(strings.guest.approve, { number })
-  const said = <Said answers={answers} subject={subject} all={all} approved={approved} hasShort={inDock} />
-  const change = (
-    <Button size="large" wide onClick={ways.ask}>
-      {strings.changes}
+  const said = <Said answers={answers} subject={subject} all={all} approved={approved} hasShort={place === 'dock'} />
+  const changesLabel = isAlbum ? text(strings.guest.changesTo, { title }) : strings.changes
+  const change = !(answers.undo && last?.decision === 'changes') && (
+    <Button size="large" wide title={changesLabel} onClick={ways.ask}>
+      <span className={styles.cut}>{changesLabel}</span>
     </Button>
   )
-  const approve = (
+  const approve = !isDone && (
     <Button tone="primary" size="large" wide icon={Check} busy={answers.isBusy} onClick={ways.approve}>
-      {label}
+      {isAlbum ? text(strings.guest.approveAll, { count: all.length }) : text(strings.guest.approve, { number })}
     </Button>
   )
-  const dialog = ways.isAsking && (
+  const approveOne = isAlbum && !isDone && last?.decision !== 'approved' && (
+    <Button size="large" wide busy={answers.isBusy} onClick={ways.approveOne}>
+      <span className={styles.cut}>{text(strings.guest.approveOne, { title })}</span>
+    </Button>
+  )
+  const dialog = ways.asked && (
     <ChangesDialog
-      subject={subject}
-      newer={props.newer}
+      subject={ways.asked}
+      newer={ways.asked.track.id === subject.track.id ? props.newer : undefined}
       busy={answers.isBusy}
       onSend={ways.send}
       onClose={ways.close}
     />
   )
-  if (inDock)
+  if (place === 'dock')
     return (
       <>
         {(isDone || answers.undo) && said}
         <div className={styles.dock}>
           {before}
-          {!isDone && !answers.undo && (
+          {!answers.undo && (
             <>
-              {change}
+              <Button size="large" wide onClick={ways.ask}>
+                <span className={styles.two}>
+                  {strings.changes}
+                  {isAlbum && <span className={styles.of}> {text(strings.guest.changesOf, { title })}</span>}
+                </span>
+              </Button>
               {approve}
             </>
           )}
-          {isDone && !answers.undo && change}
         </div>
         {dialog}
       </>
     )
+  if (place === 'track')
+    return (
+      isAlbum && (
+        <section className={styles.card} aria-label={text(strings.guest.thisTrack, { title })}>
+          <h2 className={styles.cut}>{title}</h2>
+          {last && <output className={styles.said}>{lastWords(last, { number })}</output>}
+          {approveOne}
+          {change}
+          {dialog}
+        </section>
+      )
+    )
   return (
     <section className={styles.card} aria-label={strings.guest.answer}>
-      <h2>{isAlbum ? strings.guest.albumTitle : text(strings.guest.title, { number })}</h2>
+      <h2>
+        {isDone || (last && !isAlbum)
+          ? strings.guest.answer
+          : isAlbum
+            ? strings.guest.albumTitle
+            : text(strings.guest.title, { number })}
+      </h2>
       {said}
-      {!isDone && approve}
-      {!(answers.undo && last?.decision === 'changes') && change}
-      {isAlbum && !isDone && last?.decision !== 'approved' && (
-        <Button size="large" wide busy={answers.isBusy} onClick={ways.approveOne}>
-          <span className={styles.cut}>{text(strings.guest.approveOne, { title: subject.track.title })}</span>
-        </Button>
-      )}
+      {approve}
+      {approveOne}
+      {change}
       {dialog}
     </section>
   )
+}
+
+function lastWords({ decision, createdAt }: ApprovalDecision, { number }: { readonly number: number }): string {
+  return text(strings.guest.last[decision], { number, when: formatPastDay(createdAt) })
 }
 
 /** What was answered; a new answer is spoken. */
@@ -109,21 +136,21 @@ function Said({
   const last = answers.last.get(subject.track.id)
   const { number } = subject.version
   const isAlbum = all.length > 1
-  const words = last && text(strings.guest.last[last.decision], { number, when: formatPastDay(last.createdAt) })
   return (
     <div className={styles.answer}>
-      <output className={styles.said} data-decision={last?.decision ?? (approved > 0 ? 'approved' : undefined)}>
-        {isAlbum && (!last || last.decision === 'approved') ? (
-          text(strings.guest.approvedCount, { approved, count: all.length })
-        ) : words === undefined ? (
-          hasShort ? null : (
-            strings.guest.help
-          )
-        ) : (
+      <output
+        className={styles.said}
+        data-decision={isAlbum ? (approved === all.length ? 'approved' : undefined) : last?.decision}
+      >
+        {isAlbum ? (
+          <AlbumWords answers={answers} all={all} approved={approved} />
+        ) : last ? (
           <>
-            <Icon of={last?.decision === 'approved' ? CircleCheck : Undo2} />
-            <span>{isAlbum ? `${subject.track.title}: ${words}` : words}</span>
+            <Icon of={last.decision === 'approved' ? CircleCheck : Undo2} />
+            <span>{lastWords(last, { number })}</span>
           </>
+        ) : hasShort ? null : (
+          strings.guest.help
         )}
       </output>
       {answers.undo && (
@@ -135,25 +162,47 @@ function Said({
   )
 }
 
+function AlbumWords({
+  answers: { changesIds },
+  all: { length: count },
+  approved,
+}: Pick<GuestDecisionProps, 'answers' | 'all'> & { readonly approved: number }) {
+  if (approved === count)
+    return (
+      <>
+        <Icon of={CircleCheck} />
+        <span>{text(strings.guest.approvedAll, { count })}</span>
+      </>
+    )
+  return (
+    <span>
+      {text(strings.guest.approvedCount, { approved, count })}
+      {changesIds.size > 0 && ` ${text(strings.guest.changesCount, { count: changesIds.size })}`}
+    </span>
+  )
+}
+
 function useAnswering({ answers, subject, all, onHold, askName }: GuestDecisionProps) {
-  const [isAsking, setAsking] = useState(false)
+  // The music goes on to the next track while somebody writes about this one.
+  const [asked, setAsked] = useState<AnswerSubject>()
   const close = () => {
-    setAsking(false)
+    setAsked(undefined)
     onHold(false)
   }
   const open = all.filter(({ track }) => !answers.approvedIds.has(track.id))
   const approving = (about: readonly AnswerSubject[]) => () =>
     askName(() => void answers.answer('approved', about).then(() => onHold(false)))
   return {
-    isAsking,
+    asked,
     close,
     approve: approving(all.length > 1 ? open : [subject]),
     approveOne: approving([subject]),
     ask: () => {
       onHold(true)
-      askName(() => setAsking(true))
+      askName(() => setAsked(subject))
     },
-    send: (body: string) => void answers.answer('changes', [subject], body).then(close),
+    // What was typed stays if it could not be sent.
+    send: (body: string) => asked && void answers.answer('changes', [asked], body).then((isDone) => isDone && close()),
   }
 }
 

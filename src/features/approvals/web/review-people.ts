@@ -4,6 +4,8 @@ import { formatDate } from '#web/i18n/format-date.ts'
 import { text } from '#web/i18n/text.ts'
 import type { AvatarPerson } from '#web/ui/mark/Avatar.tsx'
 import { memberColour } from '#web/ui/mark/author-colour.ts'
+import { outsidePerson } from '#web/ui/mark/outside-person.ts'
+import { unmarkedGuest } from '#shared/guest-name.ts'
 import type { ApprovalReview, TrackReviews } from '../approvals.contract.ts'
 import { approvalStrings } from './approvals.strings.ts'
 
@@ -14,27 +16,36 @@ export const reviewIcons: Readonly<Record<ApprovalReview['state'], LucideIcon>> 
   cancelled: CircleSlash,
 }
 
-/**
- * With their colour in the project; the eighth colour is for people who are in it through the organization, or have
- * left.
- */
+/** With their colour in the project, and the face that guests have everywhere. */
 export function reviewPerson(
   { reviewerId, name }: { readonly reviewerId: string; readonly name: string },
   members: readonly Membership[],
 ): AvatarPerson {
   const member = members.find(({ person }) => person.id === reviewerId)
-  return { name, imageUrl: member?.person.image ?? null, colour: member ? memberColour(member.joinOrder) : 8 }
+  if (!member) return outsidePerson(reviewerId, name)
+  return { name, imageUrl: member.person.image, colour: memberColour(member.joinOrder) }
 }
 
 type Short = TrackReviews['reviews'][number]
 
-/** "2 of 3 approved", counting people whose approval is required. */
-export function approvedWords(reviews: readonly Pick<Short, 'state'>[]): string {
+/**
+ * "2 of 3 approved", counting people whose approval is required. Where nobody was asked, what was said: "Approved by
+ * Tess", which is no state of the track.
+ */
+export function approvedWords(reviews: readonly Pick<Short, 'name' | 'state' | 'isAsked'>[]): string {
   const counted = reviews.filter(({ state }) => state !== 'cancelled')
-  return text(approvalStrings.approvedCount, {
-    approved: counted.filter(({ state }) => state === 'approved').length,
-    asked: counted.length,
-  })
+  const asked = counted.filter(({ isAsked }) => isAsked)
+  if (asked.length > 0)
+    return text(approvalStrings.approvedCount, {
+      approved: asked.filter(({ state }) => state === 'approved').length,
+      asked: asked.length,
+    })
+  const said = counted.some(({ state }) => state === 'changes') ? 'changes' : 'approved'
+  const [first, ...others] = counted.filter(({ state }) => state === said)
+  if (!first) return ''
+  return others.length === 0
+    ? text(approvalStrings.unasked[said], { name: unmarkedGuest(first.name) })
+    : text(approvalStrings.unaskedCount[said], { count: others.length + 1 })
 }
 
 /** A calendar date in the reader's locale. Compares with today to choose between `due` and `overdue`. */

@@ -19,8 +19,11 @@ export interface GuestAnswers {
   /** The latest decision about the version of each subject, by track. */
   readonly last: ReadonlyMap<string, ApprovalDecision>
   readonly approvedIds: ReadonlySet<string>
+  /** Tracks that the guest asked for changes to. */
+  readonly changesIds: ReadonlySet<string>
   readonly isBusy: boolean
-  readonly answer: (verdict: ApprovalVerdict, subjects: readonly AnswerSubject[], body?: string) => Promise<unknown>
+  /** False if it was not recorded, which a toast says. */
+  readonly answer: (verdict: ApprovalVerdict, subjects: readonly AnswerSubject[], body?: string) => Promise<boolean>
   /** For a minute after an answer. */
   readonly undo: (() => void) | undefined
 }
@@ -53,10 +56,8 @@ export function useGuestAnswers(projectId: string, subjects: readonly AnswerSubj
       ),
     [subjects, own],
   )
-  const approvedIds = useMemo(
-    () => new Set([...last].flatMap(([id, { decision }]) => (decision === 'approved' ? [id] : []))),
-    [last],
-  )
+  const approvedIds = useMemo(() => tracksWith('approved', last), [last])
+  const changesIds = useMemo(() => tracksWith('changes', last), [last])
   const [made, setMade] = useState<readonly { readonly id: string; readonly trackId: string }[]>([])
   useEffect(() => {
     if (made.length === 0) return undefined
@@ -69,30 +70,33 @@ export function useGuestAnswers(projectId: string, subjects: readonly AnswerSubj
         queries.invalidateQueries({ queryKey }),
       ),
     )
+  const approveTogether = async (about: readonly AnswerSubject[]) =>
+    (
+      await approvalApi('POST /api/projects/:projectId/decisions', {
+        params: { projectId },
+        body: { versions: about.map(({ track, version }) => ({ trackId: track.id, versionId: version.id })) },
+      })
+    ).items
+  const decideOn = (
+    { track, version }: AnswerSubject,
+    { verdict, body }: { readonly verdict: ApprovalVerdict; readonly body: string },
+  ) =>
+    approvalApi('POST /api/projects/:projectId/tracks/:trackId/decisions', {
+      params: { projectId, trackId: track.id },
+      body: { versionId: version.id, decision: verdict, body, fromSeconds: positionOn(version.id) },
+    })
   const decide = useMutation({
     mutationFn: async (asked: {
       readonly verdict: ApprovalVerdict
       readonly about: readonly AnswerSubject[]
       readonly body: string
     }) => {
-      const done: { readonly id: string; readonly trackId: string }[] = []
-      try {
-        for (const { track, version } of asked.about) {
-          const { id } = await approvalApi('POST /api/projects/:projectId/tracks/:trackId/decisions', {
-            params: { projectId, trackId: track.id },
-            body: {
-              versionId: version.id,
-              decision: asked.verdict,
-              body: asked.body,
-              fromSeconds: positionOn(version.id),
-            },
-          })
-          done.push({ id, trackId: track.id })
-        }
-      } finally {
-        if (done.length > 0) setMade(done)
-        await readAgain(done.map(({ trackId }) => trackId))
-      }
+      const [only, ...others] = asked.about
+      if (!only) return
+      const made = others.length > 0 ? await approveTogether(asked.about) : [await decideOn(only, asked)]
+      const trackIds = new Map(asked.about.map(({ track, version }) => [version.id, track.id]))
+      setMade(made.map(({ id, versionId }) => ({ id, trackId: trackIds.get(versionId) ?? '' })))
+      await readAgain([...trackIds.values()])
     },
     onError: (error) => toast({ tone: 'error', text: text(strings.failedDecision, { reason: reasonOf(error) }) }),
   })
@@ -111,13 +115,22 @@ export function useGuestAnswers(projectId: string, subjects: readonly AnswerSubj
   return {
     last,
     approvedIds,
+    changesIds,
     isBusy: decide.isPending || takeBack.isPending,
-    answer: (verdict, about, body = '') => decide.mutateAsync({ verdict, about, body }).catch(() => undefined),
+    answer: (verdict, about, body = '') =>
+      decide.mutateAsync({ verdict, about, body }).then(
+        () => true,
+        () => false,
+      ),
     undo: made.length > 0 && !decide.isPending ? () => takeBack.mutate() : undefined,
   }
 }
 
 const none: readonly ApprovalDecision[] = []
+
+function tracksWith(verdict: ApprovalVerdict, last: ReadonlyMap<string, ApprovalDecision>): ReadonlySet<string> {
+  return new Set([...last].flatMap(([id, { decision }]) => (decision === verdict ? [id] : [])))
+}
 
 function positionOn(versionId: string): number {
   return Math.round(listening.positionOn(versionId) * 1000) / 1000

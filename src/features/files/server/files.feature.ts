@@ -3,7 +3,9 @@ import { broughtBytes } from '#features/projects/server/project-hooks.ts'
 import { namedFiles, type TrackMove, trackMoving } from '#features/tracks/server/track-hooks.ts'
 import { archiveExtras } from '#features/renditions/server/archive-hooks.ts'
 import { trashFound } from '#features/tracks/server/trash/trash-list-hooks.ts'
+import { noteFileDownload } from '#features/shares/server/guests.queries.ts'
 import { defineFeature } from '#server/feature.ts'
+import { givesBeginning } from '#server/router/file-beginning.ts'
 import { serve } from '#server/router/route-table.ts'
 import { namesFiles } from '#server/storage/storage-hooks.ts'
 import { trashEmptied } from '#server/trash/trash-hooks.ts'
@@ -48,7 +50,10 @@ const serveFiles = serve(fileRoutes, {
     params,
     request,
     reply,
-  }) => sendFile(await openFileVersion(scope, params.fileId, params.fileVersionId), { request, reply }),
+  }) => {
+    await sendFile(await openFileVersion(scope, params.fileId, params.fileVersionId), { request, reply })
+    if (givesBeginning(request, reply)) await noteFileDownload(scope)
+  },
   'GET /api/projects/:projectId/files/:fileId/versions/:fileVersionId/preview': async ({
     scope,
     params,

@@ -140,6 +140,22 @@ describe('the files behind a link', () => {
       expect([id, (await fetched(browser, id)).status]).toEqual([id, 404])
   })
 
+  test('count as downloads of the link and of the guest, when their beginning is asked for', async () => {
+    const made = await link()
+    const browser = await guestOf(made)
+    await fetched(browser, 'lyrics')
+    await fetched(browser, 'kiln-stems')
+    await fetched(browser, 'lyrics', { as: 'preview' })
+    await browser.ask(`GET ${path}/versions/:fileVersionId/download`, {
+      params: { fileId: 'lyrics', fileVersionId: 'lyrics-2' },
+      headers: { range: 'bytes=3-' },
+    })
+    const { body } = await world.as('ed', `GET ${shares}`)
+    expect(body.items.find(({ id }: { readonly id: string }) => id === made.id).downloads).toBe(2)
+    const guests = await world.as('ed', `GET ${shares}/:shareId/guests`, { params: { shareId: made.id } })
+    expect(guests.body.items).toMatchObject([{ downloads: 2, fileDownloads: 2, heard: [] }])
+  })
+
   test('end with the link: switched off, expired, revoked, or with a new password', async () => {
     const shut: readonly [object | null, number][] = [
       [{ may: { ...may, files: false } }, 403],

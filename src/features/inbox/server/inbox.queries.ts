@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { refused } from '#shared/errors.ts'
+import { markedGuest } from '#shared/guest-name.ts'
 import { done } from '#shared/shapes.ts'
 import type { Instant } from '#shared/units.ts'
 import { cutPage, readCursor } from '#server/db/paging.ts'
@@ -218,7 +219,8 @@ export function noticeRows(db: Db, userId: string) {
       'webhooks.url as webhook_url',
       'webhooks.organization_id as webhook_organization_id',
       approvalWords.as('approval_words'),
-      sql<string | null>`coalesce(doer.name, visitor.name || ' (guest)')`.as('actor_name'),
+      sql<string | null>`coalesce(doer.name, visitor.name || ${markedGuest('')})`.as('actor_name'),
+      'visitor.id as guest_id',
       'visitor.name as guest_name',
       'doer.image as actor_image',
       'acting.join_order',
@@ -239,13 +241,20 @@ export function itemOf(row: NoticeRow): InboxItem {
     actor:
       row.actor_id === null
         ? null
-        : { id: row.actor_id, name: row.actor_name, image: row.actor_image, joinOrder: row.join_order },
+        : {
+            id: row.actor_id,
+            name: row.actor_name,
+            image: row.actor_image,
+            joinOrder: row.join_order,
+            isGuest: row.guest_id !== null,
+          },
     project: { id: row.project_id, name: row.project_name },
     track: row.track_id !== null && row.track_title !== null ? { id: row.track_id, title: row.track_title } : null,
     version:
       row.version_id !== null && row.version_number !== null && row.version_deleted_at === null
         ? { id: row.version_id, number: row.version_number }
         : null,
+    tracks: row.tracks,
     note:
       row.note_id === null
         ? null

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Instant } from '#shared/units.ts'
 import type { MuteLevel, NotificationKind } from '../notification-kinds.ts'
 
@@ -30,6 +31,8 @@ export interface NotificationTable {
   said_id: string | null
   task_id: string | null
   webhook_id: string | null
+  /** More than one if several were approved together; then there is no track or version. */
+  tracks: Generated<number>
   at: Instant
   /** 0 if it is only mailed. */
   in_app: number

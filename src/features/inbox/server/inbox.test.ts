@@ -4,7 +4,7 @@ import { emit } from '#server/events/events.queries.ts'
 import { keepHouse } from '#server/jobs/housekeeping.jobs.ts'
 import { change, serverScope } from '#server/scope.ts'
 import { openWorld, type PersonName, type World } from '#testing/world.ts'
-import { inboxPath } from '../inbox-line.ts'
+import { inboxLine, inboxPath } from '../inbox-line.ts'
 import type { InboxItem } from '../inbox.contract.ts'
 import { consumeEvents, consumeStream } from './notifications.consumer.ts'
 import { aVersion } from '#testing/row-builders.ts'
@@ -60,6 +60,10 @@ const inbox = async (as: PersonName, query: Readonly<Record<string, string>> = {
   await consumeEvents(world.services)
   return (await world.as(as, 'GET /api/inbox', { query })).body.items
 }
+const lineOf = (item: InboxItem) =>
+  inboxLine(item)
+    .map(({ text }) => text)
+    .join('')
 const kinds = async (as: PersonName, query: Readonly<Record<string, string>> = {}) =>
   (await inbox(as, query)).map(({ kind }) => kind)
 const unread = async (as: PersonName): Promise<number> => (await world.as(as, 'GET /api/inbox/count')).body.unread
@@ -282,6 +286,55 @@ describe('approvals', () => {
       { kind: 'changes', actor: { id: 'olga' }, note: { fromSeconds: 3 }, excerpt: 'Vocal is low' },
       { kind: 'approved', actor: { id: 'cora' }, excerpt: 'Love it. Ship it.' },
     ])
+  })
+
+  test('of several tracks at once are one line, which opens the project', async () => {
+    const { projectId, trackId = '', versionId = '' } = world.here
+    const versions = [{ trackId, versionId }]
+    for (const [index, title] of ['Salt', 'Kite'].entries()) {
+      const { id } = (await world.as('ed', 'POST /api/projects/:projectId/tracks', { body: { title } })).body
+      versions.push({ trackId: id, versionId: `other-${index}` })
+      await aVersion(world, { id: `other-${index}`, track_id: id, sequence: index + 2 })
+    }
+    world.pass(1000)
+    const made = await world.as('cora', 'POST /api/projects/:projectId/decisions', { body: { versions } })
+    const [item, ...others] = await inbox('ed')
+    expect([item, others]).toMatchObject([{ kind: 'approved', actor: { id: 'cora' }, track: null, tracks: 3 }, []])
+    expect(item && [lineOf(item), inboxPath(item)]).toEqual(['Cora approved 3 tracks', `/?projectId=${projectId}`])
+    expect(await unread('ed')).toBe(1)
+    world.pass(1000)
+    await world.as('cora', 'POST /api/projects/:projectId/decisions', { body: { versions: versions.slice(0, 1) } })
+    expect((await inbox('ed')).map(lineOf)).toEqual(['Cora approved Kiln v1', 'Cora approved 3 tracks'])
+    for (const [index, { id: decisionId }] of made.body.items.slice(1).entries())
+      await world.as('cora', 'DELETE /api/projects/:projectId/tracks/:trackId/decisions/:decisionId', {
+        params: { trackId: versions[index + 1]?.trackId ?? '', decisionId },
+      })
+    expect((await inbox('ed')).map(({ tracks }) => tracks)).toEqual([1, 1])
+  })
+
+  test('that are undone leave the inbox, unless they were read', async () => {
+    const undo = (decisionId: string) =>
+      world.as('cora', 'DELETE /api/projects/:projectId/tracks/:trackId/decisions/:decisionId', {
+        params: { decisionId },
+      })
+    const first = await decide('cora', 'approved')
+    expect(await kinds('ed')).toEqual(['approved'])
+    await undo(first.body.id)
+    expect([await kinds('ed'), await unread('ed')]).toEqual([[], 0])
+    await decide('cora', 'approved')
+    const changes = await decide('cora', 'changes')
+    expect(await kinds('ed')).toEqual(['changes', 'approved'])
+    await undo(changes.body.id)
+    expect(await kinds('ed')).toEqual(['approved'])
+    await world.as('ed', 'POST /api/inbox/read-all', { body: {} })
+    const second = await decide('cora', 'approved')
+    const [item] = await inbox('ed')
+    await world.as('ed', 'PUT /api/inbox/:notificationId/read', {
+      params: { notificationId: item?.id ?? '' },
+      body: { read: true },
+    })
+    await undo(second.body.id)
+    expect(await kinds('ed')).toEqual(['approved', 'approved'])
   })
 
   test('are told though the note of their words has left the trash', async () => {

@@ -22,6 +22,8 @@ export interface NoticeAbout {
   readonly saidId?: string
   readonly taskId?: string
   readonly webhookId?: string
+  /** The same for all that were approved together. */
+  readonly togetherId?: string
 }
 
 type Rule = (db: Db, event: StreamEvent) => Promise<readonly Notice[]>
@@ -231,7 +233,12 @@ async function decided(db: Db, event: StreamEvent, kind: 'approved' | 'changes')
     .limit(1)
     .executeTakeFirst()
   const askers = await openAsks(db).where('track_id', '=', version.track_id).execute()
-  const about = { ...version.about, ...(decision?.note_id && { noteId: decision.note_id, saidId: decision.note_id }) }
+  const { togetherId } = event.refs
+  const about = {
+    ...version.about,
+    ...(decision?.note_id && { noteId: decision.note_id, saidId: decision.note_id }),
+    ...(togetherId !== undefined && { togetherId }),
+  }
   return [version.uploaded_by, ...askers.map((ask) => ask.asked_by)].flatMap((userId) => to(userId, kind, about))
 }
 

@@ -6,9 +6,10 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import { UiLink } from '#web/ui/frame/UiLink.tsx'
 import { presentKeyMap } from '#web/ui/keys/page-keys.ts'
-import { Avatar } from '#web/ui/mark/Avatar.tsx'
+import { Avatar, type AvatarPerson } from '#web/ui/mark/Avatar.tsx'
 import { Logo } from '#web/ui/mark/Logo.tsx'
 import { memberColour } from '#web/ui/mark/author-colour.ts'
+import { outsidePerson } from '#web/ui/mark/outside-person.ts'
 import { ContextMenu } from '#web/ui/menu/ContextMenu.tsx'
 import { inboxLine, inboxPath } from '../inbox-line.ts'
 import type { InboxItem } from '../inbox.contract.ts'
@@ -63,19 +64,7 @@ export function InboxRow({ item, onRead, onMove }: InboxRowProps) {
       >
         <span className={styles.dot} aria-hidden />
         <span className={styles.face}>
-          {actor ? (
-            <Avatar
-              person={{
-                name: actor.name ?? inboxNames.someone,
-                imageUrl: actor.image,
-                colour: memberColour(actor.joinOrder ?? 1),
-              }}
-              size="large"
-              decorative
-            />
-          ) : (
-            <Logo size={32} />
-          )}
+          {actor ? <Avatar person={personOf(actor)} size="large" decorative /> : <Logo size={32} />}
         </span>
         <span ref={link} className={styles.words}>
           <UiLink href={inboxPath(item)} className={styles.line} onClick={() => onRead(item, true)}>
@@ -97,4 +86,11 @@ export function InboxRow({ item, onRead, onMove }: InboxRowProps) {
       </li>
     </ContextMenu>
   )
+}
+
+function personOf({ id, name, image, joinOrder, isGuest }: NonNullable<InboxItem['actor']>): AvatarPerson {
+  const known = name ?? inboxNames.someone
+  return joinOrder === null
+    ? { ...outsidePerson(id, known, isGuest), imageUrl: image }
+    : { name: known, imageUrl: image, colour: memberColour(joinOrder) }
 }

@@ -12,6 +12,7 @@ const item = (id: string, at: Date, project: string): InboxItem => ({
   project: { id: project, name: project },
   track: null,
   version: null,
+  tracks: 1,
   note: null,
   task: null,
   webhook: null,

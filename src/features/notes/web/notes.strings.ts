@@ -24,6 +24,8 @@ export const noteStrings = {
   empty: { open: 'No open notes', fixed: 'Nothing to verify', all: 'No notes yet' },
   emptyWords: 'Write one while it plays, and it stays at that time.',
   guest: '(guest)',
+  /** On a guest's page, of what they wrote. */
+  you: 'You',
   emptyReader: 'Notes on this version appear here.',
   noMatch: 'No note matches',
   showAll: 'Show all',

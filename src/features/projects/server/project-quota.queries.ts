@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Refusal, refused } from '#shared/errors.ts'
+import { scaledBytes } from '#shared/scaled-bytes.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/db/open-database.ts'
 import type { UserScope } from '#server/scope.ts'
@@ -119,7 +120,8 @@ function refuse(whose: Whose, quota: number, taken: number, bytes: number): void
 }
 
 function inWords(bytes: number): string {
-  return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${(bytes / 1e6).toFixed(1)} MB`
+  const { value, digits, unit } = scaledBytes(bytes)
+  return `${value.toFixed(digits)} ${unit}`
 }
 
 interface ProjectLimits {

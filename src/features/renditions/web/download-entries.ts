@@ -12,6 +12,7 @@ const strings = {
   flac: 'FLAC · every sample of the original',
   mp3: 'MP3 for phone · 320 kbit/s',
   withReason: '{name}: {reason}',
+  noMp3: 'No MP3: {reason}.',
   flacName: 'FLAC',
   mp3Name: 'MP3',
   allVersions: 'All {count} versions · ZIP · {size}',
@@ -198,6 +199,12 @@ function fileName(track: Track, { number, createdAt }: TrackVersion, ending: str
 
 function orWhyNot(label: string, name: string, trouble: RenditionTrouble | null): string {
   return trouble === null ? label : text(strings.withReason, { name, reason: strings.troubles[trouble] })
+}
+
+/** Why there is no MP3, as a sentence; undefined if there is one. */
+export function noMp3Words(version: TrackVersion): string | undefined {
+  const trouble = renditionTrouble(version, { kind: 'mp3' })
+  return trouble === null ? undefined : text(strings.noMp3, { reason: strings.troubles[trouble] })
 }
 
 function weight(versions: readonly TrackVersion[]): number {

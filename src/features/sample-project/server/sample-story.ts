@@ -5,6 +5,7 @@ import type { NoteTable } from '#features/notes/server/notes.tables.ts'
 import { takeQuota } from '#features/projects/server/project-quota.queries.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import type { Seconds } from '#shared/units.ts'
+import { markedGuest } from '#shared/guest-name.ts'
 import { type StoredVoice, VOICE_FILE } from './sample-voice.ts'
 
 /** The second voice: a guest who listened by a link, because an account needs a person. */
@@ -243,7 +244,7 @@ async function recordDecision(
       version_number: version.number,
       seq: (seq ?? 0) + 1,
       author_id: guestId,
-      author_name: `${GUEST} (guest)`,
+      author_name: markedGuest(GUEST),
       decision,
       body,
       note_id: noteId,

@@ -55,6 +55,16 @@ export async function notePlays(scope: ProjectScope, items: readonly Played[]): 
   return done
 }
 
+/** Counts a file of the project that a guest has begun to download; members are not counted. */
+export async function noteFileDownload({ db, share }: ProjectScope): Promise<void> {
+  if (!share) return
+  await db
+    .updateTable('guests')
+    .set((eb) => ({ file_downloads: eb('file_downloads', '+', 1) }))
+    .where('id', '=', share.guestId)
+    .execute()
+}
+
 /**
  * Gives everything this browser's guest wrote and uploaded to the account, or nothing. The guest stays in the link's
  * history, and decisions keep their name.

@@ -55,22 +55,31 @@ async function visitedLinks({ db, actor }: UserScope): Promise<readonly OwnThing
   const rows = await db
     .selectFrom('guests')
     .leftJoin('guest_plays', 'guest_plays.guest_id', 'guests.id')
-    .select(['guests.name', 'guests.opened', 'guests.created_at', 'guests.last_seen_at'])
+    .select(['guests.name', 'guests.opened', 'guests.file_downloads', 'guests.created_at', 'guests.last_seen_at'])
     .select((eb) => [
       eb.fn.sum<number | null>('guest_plays.played').as('played'),
       eb.fn.sum<number | null>('guest_plays.downloads').as('downloads'),
     ])
     .where((eb) => eb.or([eb('guests.user_id', '=', actor.userId), eb('guests.claimed_by', '=', actor.userId)]))
-    .groupBy(['guests.id', 'guests.name', 'guests.opened', 'guests.created_at', 'guests.last_seen_at'])
+    .groupBy([
+      'guests.id',
+      'guests.name',
+      'guests.opened',
+      'guests.file_downloads',
+      'guests.created_at',
+      'guests.last_seen_at',
+    ])
     .orderBy('guests.created_at')
     .orderBy('guests.id')
     .execute()
-  return rows.map(({ name, opened, played, downloads, created_at: first, last_seen_at: last }) => ({
-    as: name,
-    opened,
-    played: Number(played ?? 0),
-    downloads: Number(downloads ?? 0),
-    firstOpenedAt: moment(first),
-    lastSeenAt: moment(last),
-  }))
+  return rows.map(
+    ({ name, opened, played, downloads, file_downloads: files, created_at: first, last_seen_at: last }) => ({
+      as: name,
+      opened,
+      played: Number(played ?? 0),
+      downloads: files + Number(downloads ?? 0),
+      firstOpenedAt: moment(first),
+      lastSeenAt: moment(last),
+    }),
+  )
 }

@@ -18,6 +18,7 @@ export async function countsOf(db: Db, shareIds: readonly string[]): Promise<Rea
     .select((eb) => [
       'share_id',
       eb.fn.sum<number>('opened').as('opened'),
+      eb.fn.sum<number>('file_downloads').as('file_downloads'),
       eb.fn.countAll<number>().as('guests'),
       eb.fn.max('last_seen_at').as('last_seen_at'),
     ])
@@ -57,7 +58,7 @@ export async function countsOf(db: Db, shareIds: readonly string[]): Promise<Rea
           guests: Number(row.guests),
           lastSeenAt: row.last_seen_at,
           played: sum(heard.map(({ played }) => Number(played))),
-          downloads: sum(heard.map(({ downloads }) => Number(downloads))),
+          downloads: Number(row.file_downloads) + sum(heard.map(({ downloads }) => Number(downloads))),
           furthest: reached.length > 0 ? Math.max(...reached) : null,
         },
       ]
@@ -118,7 +119,8 @@ export async function listGuests(
         opened: row.opened,
         lastSeenAt: row.last_seen_at,
         played: sum(heard.map(({ played }) => played)),
-        downloads: sum(heard.map(({ downloads }) => downloads)),
+        downloads: row.file_downloads + sum(heard.map(({ downloads }) => downloads)),
+        fileDownloads: row.file_downloads,
         heard: heard.map((one) => ({
           trackId: one.track_id,
           trackTitle: one.title,

@@ -224,6 +224,7 @@ async function enter(
     user_id: null,
     is_member: isMember ? 1 : 0,
     opened: 1,
+    file_downloads: 0,
     created_at: at,
     last_seen_at: at,
     claimed_by: null,

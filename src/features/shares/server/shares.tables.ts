@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Instant, Seconds } from '#shared/units.ts'
 import type { ShareWhat } from '../shares.contract.ts'
 
@@ -61,6 +62,8 @@ export interface GuestTable {
   /** A member who views the link as a guest is not counted. */
   is_member: number
   opened: number
+  /** Of the project's files, which belong to no track or to one. */
+  file_downloads: Generated<number>
   created_at: Instant
   last_seen_at: Instant
   /** The account that claimed what was written here. */

@@ -1,11 +1,10 @@
 import { Volume2, VolumeX } from 'lucide-react'
-import { useEffect, useMemo, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { playerStrings } from '#features/tracks/web/player/player.strings.ts'
 import { formatDuration } from '#web/i18n/format-duration.ts'
 import { text } from '#web/i18n/text.ts'
 import { listening, type Heard } from '#web/player/listening.ts'
 import { useListening, useListeningSnapshot } from '#web/player/use-listening.ts'
-import type { WaveMarker } from '#web/waveform/mark/wave-markers.ts'
 import { WaveMarkers } from '#web/waveform/mark/WaveMarkers.tsx'
 import { useViewport } from '#web/waveform/use-peaks.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -26,6 +25,8 @@ interface GuestPlayerProps {
   readonly notes: GuestNotes | undefined
   /** Among several tracks: the title is in the player. */
   readonly withTitle: boolean
+  /** A menu of versions, in place of the badge beside the title. */
+  readonly choice?: ReactNode
   /** Switches between two versions. */
   readonly versions?: ReactNode
   /** What changed between the two. */
@@ -33,7 +34,8 @@ interface GuestPlayerProps {
 }
 
 /** The only player of the page: play, position, one wave with the notes above it. */
-export function GuestPlayer({ sound: shared, queue, notes, withTitle, versions, sentence }: GuestPlayerProps) {
+export function GuestPlayer(props: GuestPlayerProps) {
+  const { sound: shared, queue, notes, withTitle, choice, versions, sentence } = props
   const { heard, version, listed } = shared
   const sound = useGuestSound(heard, queue)
   const { player } = useListening()
@@ -63,7 +65,7 @@ export function GuestPlayer({ sound: shared, queue, notes, withTitle, versions, 
           {withTitle && (
             <span className={styles.title}>
               <strong title={listed.track.title}>{listed.track.title}</strong>
-              <VersionBadge number={heard.versionNumber} />
+              {choice ?? <VersionBadge number={heard.versionNumber} />}
             </span>
           )}
           <GuestClock sound={sound} heard={heard} small={withTitle} />
@@ -93,18 +95,16 @@ interface SoundPictureProps {
   readonly notes: GuestNotes | undefined
 }
 
-/** The wave, with the faces of the notes above it. */
+/** The wave, with the notes above it: faces, and bars over what they are about. */
 function SoundPicture({ heard, sound, notes }: SoundPictureProps) {
   const viewport = useViewport(heard.peaks.facts)
-  const markers = notes?.markers
-  const pins = useMemo(() => markers?.map(pinOf) ?? [], [markers])
   return (
     <>
       {notes && (
         <div className={styles.lane}>
           <WaveMarkers
             viewport={viewport}
-            markers={pins}
+            markers={notes.markers}
             face={({ id }) => notes.faceOf(id)}
             preview={({ id }) => notes.previewOf(id)}
             entries={({ id }) => notes.entriesOf(id)}
@@ -122,22 +122,6 @@ function SoundPicture({ heard, sound, notes }: SoundPictureProps) {
       />
     </>
   )
-}
-
-/** A range is a face at its beginning: the wave itself shows the range of the selected one. */
-function pinOf(marker: WaveMarker): WaveMarker {
-  return {
-    id: marker.id,
-    from: marker.from,
-    colour: marker.colour,
-    state: marker.state,
-    get label() {
-      return marker.label
-    },
-    get text() {
-      return marker.text
-    },
-  } as WaveMarker
 }
 
 interface GuestClockProps {

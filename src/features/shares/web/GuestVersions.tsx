@@ -3,6 +3,7 @@ import type { DeckEntry } from '#features/comparisons/web/deck/deck-entry.ts'
 import { Deck } from '#features/comparisons/web/deck/deck.ts'
 import { usePartLoudness } from '#features/comparisons/web/deck/use-part-loudness.ts'
 import { useVoices } from '#features/comparisons/web/deck/use-voices.ts'
+import { plainChange } from '#features/comparisons/web/changes/plain-change-words.ts'
 import { useFoundPlaces } from '#features/comparisons/web/changes/use-found-places.ts'
 import type { TrackVersion } from '#features/tracks/tracks.contract.ts'
 import { formatPastDay } from '#web/i18n/format-date.ts'
@@ -59,7 +60,10 @@ export default function GuestVersions({ pair, href, shownId, queue, onShow, onSe
     const next = at < 0 ? undefined : queue[at + 1]
     if (next) listening.hear(next, { at: 0, queue })
   }, [isOver, queue, pair])
-  const line = sentenceOf(found[1]?.comparison?.lines ?? [])
+  const result = found[1]?.comparison?.result
+  const change = result ? plainChange(result) : undefined
+  const [newer, older] = pair.map(({ version }) => version.number)
+  const line = change && text(guestStrings.changed, { newer: newer ?? 0, older: older ?? 0, change })
   useEffect(() => {
     onSentence(line)
     return () => onSentence(undefined)
@@ -101,12 +105,4 @@ function entryOf({ heard, version }: PairedVersion): DeckEntry {
     truePeak: version.report?.loudness.truePeak ?? null,
     isNotMeasured: version.report?.loudness.notMeasured !== undefined,
   }
-}
-
-/** The whole in one sentence, with the largest change at a place, if any. */
-function sentenceOf(lines: readonly { readonly text: string; readonly from: number | null }[]): string | undefined {
-  const [whole, ...others] = lines
-  if (!whole) return undefined
-  const change = others.find(({ from }) => from !== null)
-  return change ? `${whole.text}; ${change.text.charAt(0).toLowerCase()}${change.text.slice(1)}` : whole.text
 }

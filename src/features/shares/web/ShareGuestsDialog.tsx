@@ -47,11 +47,16 @@ export default function ShareGuestsDialog({ share, onClose }: { readonly share: 
   )
 }
 
-function GuestRow({ guest: { name, hasAccount, opened, lastSeenAt, heard } }: { readonly guest: ShareGuest }) {
+function GuestRow({
+  guest: { name, hasAccount, opened, lastSeenAt, heard, fileDownloads },
+}: {
+  readonly guest: ShareGuest
+}) {
   const facts = [
     hasAccount && strings.account,
     text(strings.guestFacts, { count: opened }),
     lastSeenAt !== null && text(strings.guestSeen, { when: formatAgo(lastSeenAt) }),
+    fileDownloads > 0 && text(strings.guestFiles, { count: fileDownloads }),
   ]
   return (
     <li className={styles.guest}>

@@ -24,6 +24,7 @@ import { guestStrings } from './guest.strings.ts'
 import type { SharedSound } from './use-shared-sound.ts'
 
 interface SharePageProps {
+  readonly isPhone: boolean
   readonly share: OpenDoor
   /** The guest's present name. */
   readonly name: string | null
@@ -35,6 +36,7 @@ interface SharePageProps {
   readonly onChoose: (trackId: string) => void
   readonly notes: GuestNotes | undefined
   readonly approvedIds: ReadonlySet<string>
+  readonly changesIds: ReadonlySet<string>
   readonly signInHref: string
   /** For members. */
   readonly projectHref: string | undefined
@@ -94,6 +96,7 @@ export function SharePage(props: SharePageProps) {
                     chosenId={props.sound?.listed.track.id}
                     noteCounts={props.project.openNoteCounts}
                     approvedIds={props.approvedIds}
+                    changesIds={props.changesIds}
                     onChoose={props.onChoose}
                   />
                 </section>
@@ -128,7 +131,8 @@ export function SharePage(props: SharePageProps) {
 }
 
 /** The player with the selected track's notes, and the decision beside the field. */
-function Selected({ sound, queue, notes, tracks, versions, sentence, decision, ways }: SharePageProps) {
+function Selected(props: SharePageProps) {
+  const { sound, queue, notes, tracks, choice, versions, sentence, decision, ways, isPhone } = props
   const isAlbum = tracks.length > 1
   if (!sound)
     return (
@@ -136,6 +140,9 @@ function Selected({ sound, queue, notes, tracks, versions, sentence, decision, w
         {guestStrings.emptyWords}
       </EmptyState>
     )
+  // Beside the title of a single track, unless that would come before the player.
+  const hasWays = (isAlbum || isPhone) && Boolean(ways)
+  const waysHere = hasWays && <Ways {...props} />
   return (
     <div className={styles.selected}>
       <div className={styles.player}>
@@ -144,11 +151,13 @@ function Selected({ sound, queue, notes, tracks, versions, sentence, decision, w
           queue={queue}
           notes={notes}
           withTitle={isAlbum}
+          choice={choice}
           versions={versions}
           sentence={sentence}
         />
       </div>
-      <div className={classNames(styles.two, !decision && !(isAlbum && ways) && styles.single)}>
+      <div className={classNames(styles.two, !decision && !hasWays && styles.single)}>
+        {isPhone && decision}
         {notes && (
           <section
             className={styles.notes}
@@ -157,14 +166,37 @@ function Selected({ sound, queue, notes, tracks, versions, sentence, decision, w
             {notes.content}
           </section>
         )}
-        {(decision || (isAlbum && ways)) && (
-          <aside className={styles.decision}>
-            {decision}
-            {isAlbum && ways && <div className={styles.ways}>{ways}</div>}
-          </aside>
-        )}
+        {isPhone
+          ? waysHere
+          : (decision || hasWays) && (
+              <aside className={styles.decision}>
+                {decision}
+                {waysHere}
+              </aside>
+            )}
       </div>
     </div>
+  )
+}
+
+/** Downloads and uploads of the selected track; of a single one with its files, everything at once as well. */
+function Ways({ ways, tracks, onDownloadAll, fileBytes }: SharePageProps) {
+  const [only] = tracks
+  return (
+    <div className={styles.ways}>
+      {ways}
+      {tracks.length === 1 && only?.current && onDownloadAll && fileBytes > 0 && (
+        <DownloadAll sizeBytes={only.current.sizeBytes + fileBytes} onDownload={onDownloadAll} />
+      )}
+    </div>
+  )
+}
+
+function DownloadAll({ sizeBytes, onDownload }: { readonly sizeBytes: number; readonly onDownload: () => void }) {
+  return (
+    <Button size="large" icon={Download} onClick={onDownload}>
+      {guestStrings.downloadAll} <span className={styles.size}>{formatBytes(sizeBytes)}</span>
+    </Button>
   )
 }
 
@@ -216,18 +248,15 @@ function AlbumHead({ share, project, tracks, queue, onChoose, onDownloadAll, fil
               {guestStrings.playAll}
             </Button>
           )}
-          {onDownloadAll && currents.length > 0 && (
-            <Button size="large" icon={Download} onClick={onDownloadAll}>
-              {guestStrings.downloadAll} <span className={styles.size}>{formatBytes(bytes)}</span>
-            </Button>
-          )}
+          {onDownloadAll && currents.length > 0 && <DownloadAll sizeBytes={bytes} onDownload={onDownloadAll} />}
         </div>
       </div>
     </div>
   )
 }
 
-function TrackHead({ share, project, sound, choice, ways }: SharePageProps) {
+function TrackHead(props: SharePageProps) {
+  const { share, project, sound, choice, ways, isPhone } = props
   const version = sound?.version
   return (
     <div className={styles.head}>
@@ -254,7 +283,7 @@ function TrackHead({ share, project, sound, choice, ways }: SharePageProps) {
         </div>
         {share.message !== '' && <p className={styles.message}>{share.message}</p>}
       </div>
-      {ways && <div className={styles.ways}>{ways}</div>}
+      {ways && !isPhone && <Ways {...props} />}
     </div>
   )
 }

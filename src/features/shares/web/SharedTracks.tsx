@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import { Check, type LucideIcon, Undo2 } from 'lucide-react'
 import { text } from '#web/i18n/text.ts'
 import type { ListedTrack } from '#features/tracks/web/list/track-list.ts'
 import { PlayNumber } from '#features/tracks/web/player/PlayNumber.tsx'
@@ -17,11 +17,13 @@ interface SharedTracksProps {
   /** Open notes by track. */
   readonly noteCounts: Readonly<Record<string, number>>
   readonly approvedIds: ReadonlySet<string>
+  readonly changesIds: ReadonlySet<string>
   readonly onChoose: (trackId: string) => void
 }
 
 /** The shared tracks in album order. The number plays; the title selects, and plays on if something plays. */
-export function SharedTracks({ tracks, queue, chosenId, noteCounts, approvedIds, onChoose }: SharedTracksProps) {
+export function SharedTracks(props: SharedTracksProps) {
+  const { tracks, queue, chosenId, noteCounts, approvedIds, changesIds, onChoose } = props
   const { heard } = useListening()
   const { wantsToPlay } = useListeningSnapshot()
   return (
@@ -57,12 +59,8 @@ export function SharedTracks({ tracks, queue, chosenId, noteCounts, approvedIds,
             >
               {track.title}
             </button>
-            {approvedIds.has(track.id) && (
-              <span className={styles.tick} title={guestStrings.approvedThis}>
-                <Icon of={Check} size={14} />
-                <VisuallyHidden>{guestStrings.approvedThis}</VisuallyHidden>
-              </span>
-            )}
+            {approvedIds.has(track.id) && <Answer icon={Check} words={guestStrings.approvedThis} />}
+            {changesIds.has(track.id) && <Answer icon={Undo2} words={guestStrings.changesToThis} />}
             {notes > 0 && (
               <span className={styles.count} title={text(guestStrings.noteCount, { count: notes })}>
                 <span aria-hidden>{notes}</span>
@@ -76,5 +74,14 @@ export function SharedTracks({ tracks, queue, chosenId, noteCounts, approvedIds,
         )
       })}
     </ol>
+  )
+}
+
+function Answer({ icon, words }: { readonly icon: LucideIcon; readonly words: string }) {
+  return (
+    <span className={styles.tick} data-changes={icon === Undo2 || undefined} title={words}>
+      <Icon of={icon} size={14} />
+      <VisuallyHidden>{words}</VisuallyHidden>
+    </span>
   )
 }

@@ -175,6 +175,7 @@ export const shareStrings = {
   unnamed: 'Someone without a name',
   guestFacts: { one: 'Opened {count} time', other: 'Opened {count} times' },
   guestSeen: 'last {when}',
+  guestFiles: { one: 'downloaded {count} file', other: 'downloaded {count} files' },
   account: 'with an account',
   heardUpTo: 'heard up to {position} of {length}',
   heardTo: 'heard up to {position}',

@@ -1,6 +1,7 @@
 import type { ProjectScope } from '#server/scope.ts'
 import { type TaskEvent, tracedFields } from '../tasks.contract.ts'
 import { openTask } from './tasks.queries.ts'
+import { markedGuest } from '#shared/guest-name.ts'
 
 const MOST_EVENTS = 200
 
@@ -48,7 +49,7 @@ export async function taskHistory(
     kind: row.kind,
     at: row.at,
     actorId: row.actor_id,
-    actorName: row.actor_name ?? (row.guest_name === null ? null : `${row.guest_name} (guest)`),
+    actorName: row.actor_name ?? (row.guest_name === null ? null : markedGuest(row.guest_name)),
     changed: tracedFields.filter((field) => refs['changed']?.split(' ').includes(field)),
     assigneeId: refs['assigneeId'] ?? null,
     assigneeName: nameOf(refs['assigneeId']),

@@ -3,6 +3,7 @@ import type { LivePerson } from '#shared/live-people.ts'
 import { text } from '#web/i18n/text.ts'
 import type { AvatarPerson } from '#web/ui/mark/Avatar.tsx'
 import { authorColour } from '#web/ui/mark/author-colour.ts'
+import { outsidePerson } from '#web/ui/mark/outside-person.ts'
 import type { TrackVersion } from '../tracks.contract.ts'
 import { trackStrings } from './tracks.strings.ts'
 
@@ -18,15 +19,9 @@ export function personOf(members: readonly Membership[], userId: string | null):
   )
 }
 
-/** A present person as the project's members know them; somebody who is not a member has no colour of joining. */
+/** A present person as the project's members know them. */
 export function livePersonOf(members: readonly Membership[], { id, name, isGuest }: LivePerson): AvatarPerson {
-  return (
-    personOf(members, id) ?? {
-      name,
-      colour: authorColour([...id].reduce((sum, sign) => sum + sign.charCodeAt(0), 0)),
-      guest: isGuest,
-    }
-  )
+  return personOf(members, id) ?? outsidePerson(id, name, isGuest)
 }
 
 /** Who uploaded a version; a guest is marked as one. */

@@ -60,7 +60,7 @@ describe('a project with a limit', () => {
       body: {
         code: 'quota.project',
         message:
-          'This project may hold 1.0 MB, and 0.6 MB are taken. Empty the trash, or ' +
+          'This project may hold 1.0 MB, and 600 kB are taken. Empty the trash, or ' +
           'ask the server admin for more space.',
       },
     })

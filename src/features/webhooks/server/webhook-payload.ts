@@ -1,4 +1,5 @@
 import type { StreamEvent } from '#shared/events.ts'
+import { markedGuest } from '#shared/guest-name.ts'
 import type { Db } from '#server/db/open-database.ts'
 import type { Config } from '#server/config.ts'
 import type { WebhookEvent } from '../webhook-events.ts'
@@ -89,5 +90,5 @@ async function nameOf(db: Db, id: string): Promise<string | null> {
   const person = await db.selectFrom('user').select('name').where('id', '=', id).executeTakeFirst()
   if (person) return person.name
   const guest = await db.selectFrom('guests').select('name').where('id', '=', id).executeTakeFirst()
-  return guest?.name ? `${guest.name} (guest)` : null
+  return guest?.name ? markedGuest(guest.name) : null
 }

@@ -117,7 +117,7 @@ function SampleTransfer() {
     <div className={styles.transfer}>
       <strong>Harbour Lights_mix6.wav</strong>
       <Progress share={0.62} label="Harbour Lights_mix6.wav" />
-      <span>Uploading · 48.5 of 78.3 MB</span>
+      <span>Uploading · 48 of 78 MB</span>
     </div>
   )
 }

@@ -10,19 +10,29 @@ import { archiveFileName } from '#features/renditions/file-names.ts'
 import type { OpenDoor } from '#features/shares/shares.contract.ts'
 import { ChangeSentence } from '#features/shares/web/ChangeSentence.tsx'
 import { ClaimBanner } from '#features/shares/web/ClaimBanner.tsx'
-import { GuestDock } from '#features/shares/web/GuestDock.tsx'
+import { GuestDock, type VersionFlip } from '#features/shares/web/GuestDock.tsx'
 import { SharePage } from '#features/shares/web/SharePage.tsx'
 import { VersionChoice } from '#features/shares/web/VersionChoice.tsx'
 import { guestStrings } from '#features/shares/web/guest.strings.ts'
 import { watchPlays } from '#features/shares/web/share-plays.ts'
 import { doorQuery, shareApi } from '#features/shares/web/shares.client.ts'
-import { sharedHeard, type SharedPlace, useSharedQueue, useSharedSound } from '#features/shares/web/use-shared-sound.ts'
+import {
+  sharedHeard,
+  type SharedPlace,
+  type SharedSound,
+  useSharedQueue,
+  useSharedSound,
+} from '#features/shares/web/use-shared-sound.ts'
 import type { ProjectDetails, TrackVersion } from '#features/tracks/tracks.contract.ts'
+import type { VersionFlips } from '#features/tracks/web/player/FullPlayerFlip.tsx'
+import { fullPlayerPoint } from '#features/tracks/web/player/full-player-point.ts'
 import { playerStrings } from '#features/tracks/web/player/player.strings.ts'
 import { playerKeys } from '#features/tracks/web/player/use-player-keys.ts'
 import { stageStrings } from '#features/tracks/web/stage/stage.strings.ts'
 import { type ListedTrack, listTracks } from '#features/tracks/web/list/track-list.ts'
 import { reasonOf } from '#web/api/reason.ts'
+import { loadWith } from '#web/extension/extension-point.ts'
+import { formatPastDay } from '#web/i18n/format-date.ts'
 import { text } from '#web/i18n/text.ts'
 import { OutboxBanner } from '#web/outbox/OutboxBanner.tsx'
 import { useListening } from '#web/player/use-listening.ts'
@@ -67,6 +77,7 @@ const guestKeys = playerKeys.filter(({ keys: [first = ''] }) =>
 
 const GuestTransfersPanel = lazyPart(() => import('./GuestTransfersPanel.tsx'))
 const GuestNameDialog = lazyDialog(() => import('#features/shares/web/GuestNameDialog.tsx'))
+const FullPlayer = lazyDialog(() => loadWith(import('#features/tracks/web/player/FullPlayer.tsx'), [fullPlayerPoint]))
 const GuestVersions = lazyPart(() => import('#features/shares/web/GuestVersions.tsx'))
 
 export interface OpenShareProps {
@@ -128,30 +139,44 @@ export function OpenShare({ token, share, project, banner }: OpenShareProps) {
   const subject = subjects.find(({ track }) => track.id === listed?.track.id)
   const pair = usePair(project, listed, version, place)
   const [line, setLine] = useState<string>()
-  const decide = (inDock: boolean, before?: ReactNode) =>
+  const [isFull, setFull] = useState(false)
+  const marks = useMemo(
+    () =>
+      (notes.shown?.markers ?? []).map(({ from, colour, state }) => ({ at: from, colour, isOpen: state === 'open' })),
+    [notes.shown?.markers],
+  )
+  const decide = (place: 'card' | 'dock' | 'track', before?: ReactNode) =>
     subject && (
       <GuestDecision
-        key={subject.version.id}
         answers={answers}
         subject={subject}
         all={subjects}
         newer={newer}
         onHold={(holds) => hold(holds ? version : undefined)}
         askName={askName}
-        inDock={inDock}
+        place={place}
         before={before}
       />
     )
   const writeNote = notes.begin && (
     <Button size="large" icon={MessageSquarePlus} data-icon aria-label={guestStrings.writeNote} onClick={notes.begin} />
   )
+  const choice =
+    sound && version && sound.listed.versions.length > (pair ? 2 : 1) ? (
+      <VersionChoice
+        versions={sound.listed.versions}
+        version={version}
+        title={sound.listed.track.title}
+        onVersion={showVersion}
+      />
+    ) : undefined
   const files = useGuestFiles(project.id, share.may.files === true, transfers.open)
   const downloadAll = async () => {
     const engine = await transfers.open()
     engine.download({
       projectId: project.id,
       path: `/api/projects/${project.id}/archive${files.all.length > 0 ? '?files=newest' : ''}`,
-      filename: archiveFileName(project.name),
+      filename: archiveFileName(tracks.length === 1 && listed ? listed.track.title : project.name),
       trackId: null,
       versionId: null,
     })
@@ -161,6 +186,7 @@ export function OpenShare({ token, share, project, banner }: OpenShareProps) {
       {banner}
       {outbox && <OutboxBanner outbox={outbox} />}
       <SharePage
+        isPhone={phone}
         share={share}
         name={name}
         project={project}
@@ -170,6 +196,7 @@ export function OpenShare({ token, share, project, banner }: OpenShareProps) {
         onChoose={(id) => show({ trackId: id })}
         notes={notes.shown}
         approvedIds={answers.approvedIds}
+        changesIds={answers.changesIds}
         onDownloadAll={share.may.download && share.may.original !== false ? () => void downloadAll() : undefined}
         fileBytes={files.all.reduce((sum, { newest }) => sum + newest.sizeBytes, 0)}
         files={files.shown && <GuestFiles address={project.id} {...files.shown} />}
@@ -188,18 +215,7 @@ export function OpenShare({ token, share, project, banner }: OpenShareProps) {
           )
         }
         transfers={transfers.engine && <GuestTransfersPanel engine={transfers.engine} />}
-        choice={
-          sound &&
-          version &&
-          sound.listed.versions.length > (pair ? 2 : 1) && (
-            <VersionChoice
-              versions={sound.listed.versions}
-              version={version}
-              title={sound.listed.track.title}
-              onVersion={showVersion}
-            />
-          )
-        }
+        choice={choice}
         versions={
           pair &&
           heard && (
@@ -214,19 +230,21 @@ export function OpenShare({ token, share, project, banner }: OpenShareProps) {
             />
           )
         }
-        sentence={pair && line !== undefined && <ChangeSentence line={line} />}
+        sentence={pair && heard && <ChangeSentence line={line} />}
         claim={
           share.claimable > 0 &&
           name !== null && <ClaimBanner address={project.id} notes={share.claimable} name={name} />
         }
-        decision={phone ? undefined : decide(false)}
+        decision={phone ? subjects.length > 1 && decide('track') : decide('card')}
         dock={
           phone && sound ? (
             <GuestDock
               sound={sound}
               queue={queue}
               withPlayer={tracks.length > 1}
-              actions={subject ? decide(true, writeNote) : writeNote}
+              onOpen={() => setFull(true)}
+              flip={pair && version && flipOf(pair, version, showVersion)}
+              actions={subject ? decide('dock', writeNote) : writeNote}
             />
           ) : undefined
         }
@@ -234,6 +252,19 @@ export function OpenShare({ token, share, project, banner }: OpenShareProps) {
         projectHref={share.memberOf === null ? undefined : projectHref(share.memberOf)}
       />
       <GuestKeys />
+      {isFull && heard && (
+        <FullPlayer
+          heard={heard}
+          guest={{
+            versions: pair && version && flipsOf(pair, sound, version, showVersion),
+            marks,
+            onWrite: notes.begin,
+          }}
+          entries={noEntries}
+          onProof={nothing}
+          onClose={() => setFull(false)}
+        />
+      )}
       {dialog}
     </>
   )
@@ -310,6 +341,50 @@ function usePair(
     return newer && older ? ([newer, older] as const) : undefined
   }, [project, listed, newest, other, place])
 }
+
+/** From the version that is shown to the other one of the two. */
+function flipOf(
+  pair: VersionPair,
+  { id, number }: TrackVersion,
+  onShow: (versionId: string) => void,
+): VersionFlip | undefined {
+  const other = otherOf(pair, id)
+  return other && { from: number, to: other.number, go: () => onShow(other.id) }
+}
+
+/** The same, and all others, in the full-screen player. */
+function flipsOf(
+  pair: VersionPair,
+  sound: SharedSound | undefined,
+  { id: presentId }: TrackVersion,
+  onChoose: (versionId: string) => void,
+): VersionFlips | undefined {
+  const other = otherOf(pair, presentId)
+  return (
+    other && {
+      versions: (sound?.listed.versions ?? [])
+        .filter(({ state }) => state === 'ready')
+        .map(({ id, number, label, createdAt }) => ({
+          id,
+          number,
+          label,
+          words: id === pair[0]?.version.id ? guestStrings.newest : formatPastDay(createdAt),
+        })),
+      presentId,
+      otherId: other.id,
+      onChoose,
+    }
+  )
+}
+
+type VersionPair = readonly { readonly version: TrackVersion }[]
+
+function otherOf(pair: VersionPair, id: string): TrackVersion | undefined {
+  return pair.find(({ version }) => version.id !== id)?.version
+}
+
+const noEntries = [] as const
+const nothing = () => undefined
 
 interface ChosenVersion {
   readonly listed: ListedTrack | undefined

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ChevronDown, Download, Upload } from 'lucide-react'
-import { useRef } from 'react'
-import { renditionTrouble } from '#features/renditions/rendition-troubles.ts'
-import { downloadEntries, type FileRequest, mp3Request } from '#features/renditions/web/download-entries.ts'
+import { useId, useRef } from 'react'
+import { downloadEntries, type FileRequest, mp3Request, noMp3Words } from '#features/renditions/web/download-entries.ts'
 import { renditionMaking } from '#features/renditions/web/renditions.client.ts'
 import type { OpenDoor } from '#features/shares/shares.contract.ts'
 import guestStyles from '#features/shares/web/Guest.module.css'
@@ -87,7 +86,8 @@ export function SharedWays({
       )
     : []
   const isMp3 = may.original === false
-  const noMp3 = version && renditionTrouble(version, { kind: 'mp3' })
+  const noMp3 = isMp3 && version ? noMp3Words(version) : undefined
+  const whyId = useId()
   return (
     <>
       {may.download && version && (
@@ -96,7 +96,8 @@ export function SharedWays({
             icon={Download}
             size={isSmall ? 'medium' : 'large'}
             wide
-            disabled={isMp3 && noMp3 !== null}
+            disabled={noMp3 !== undefined}
+            aria-describedby={noMp3 === undefined ? undefined : whyId}
             onClick={() => void (isMp3 ? onFile(mp3Request(track, version)) : onOriginal(track, version))}
           >
             {guestStrings.download}{' '}
@@ -112,6 +113,11 @@ export function SharedWays({
             </Menu>
           )}
         </span>
+      )}
+      {may.download && noMp3 !== undefined && (
+        <p id={whyId} className={guestStyles.why}>
+          {noMp3}
+        </p>
       )}
       {may.upload && track.status !== 'final' && !isArchived && (
         <>

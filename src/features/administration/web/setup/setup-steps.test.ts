@@ -31,7 +31,7 @@ test('a new server has room, and everything else is to do', () => {
   expect(said({})).toEqual({
     address: 'open: Only this machine: localhost:3000',
     mail: 'open: Not set up: kept in the outbox',
-    storage: 'done: 80.0 GB free on this disk',
+    storage: 'done: 80 GB free on this disk',
     backup: 'open: None yet',
   })
 })

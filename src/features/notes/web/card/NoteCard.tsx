@@ -60,6 +60,7 @@ export const NoteCard = memo(function NoteCard({ note, model, rowKey, index, cou
   const author = authorOf(note, model.project.members)
   const isChosen = model.chosen?.id === note.id
   const isGuest = model.guestName !== undefined
+  const isOwn = isGuest && note.authorId === model.myId
   const isUnread = !isGuest && model.seen.isUnread(note)
   const { onShown } = model.seen
   const seeIt = useCallback(() => onShown(note), [onShown, note])
@@ -99,8 +100,8 @@ export const NoteCard = memo(function NoteCard({ note, model, rowKey, index, cou
         <div className={styles.words}>
           <span className={classNames(styles.head, isGuest && styles.wraps)}>
             <span className={styles.name}>
-              {author.name}
-              {author.guest && <span className={styles.guest}> {noteStrings.guest}</span>}
+              {isOwn ? noteStrings.you : author.name}
+              {author.guest && !isOwn && <span className={styles.guest}> {noteStrings.guest}</span>}
             </span>
             {isGuest && (
               <TimeButton

@@ -17,11 +17,12 @@ interface NoteFaceProps {
  * A pin's head: the author's initials, and one or two ticks once settled. Visual only: the button's name has the full
  * sentence.
  */
-export function NoteFace({ note: { authorName, state }, inBar, isConflict }: NoteFaceProps) {
+export function NoteFace({ note: { authorName, byGuest, state }, inBar, isConflict }: NoteFaceProps) {
   return (
     <span
       className={classNames(styles.face, inBar && styles.inBar)}
       data-state={state}
+      data-guest={byGuest || undefined}
       data-initials={initials(authorName ?? noteStrings.someone)}
       aria-hidden
     >

@@ -49,6 +49,7 @@ function Reply({
 }) {
   const edit = useWriting(model.writings, 'edit', reply.id)
   const author = authorOf(reply, model.project.members)
+  const isOwn = model.guestName !== undefined && reply.authorId === model.myId
   const entries = saidEntries(model, reply, {
     isReply: true,
     onEdit: () => model.writings.begin('edit', reply.id, reply.body),
@@ -59,8 +60,8 @@ function Reply({
       <div className={styles.words}>
         <span className={styles.head}>
           <span className={styles.name}>
-            {author.name}
-            {author.guest && <span className={styles.guest}> {noteStrings.guest}</span>}
+            {isOwn ? noteStrings.you : author.name}
+            {author.guest && !isOwn && <span className={styles.guest}> {noteStrings.guest}</span>}
           </span>
           <span className={styles.when}>
             <RelativeTime at={reply.createdAt} short />

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { stableKey } from '#web/outbox/outbox-store.ts'
@@ -6,7 +6,7 @@ import { SkeletonGroup } from '#web/ui/list/Skeleton.tsx'
 import { SkeletonRows } from '#web/ui/list/SkeletonRows.tsx'
 import { VirtualList } from '#web/ui/list/VirtualList.tsx'
 import { ErrorView } from '#web/ui/page/ErrorView.tsx'
-import { sortNotes, type PlacedNote } from '../../note-order.ts'
+import type { PlacedNote } from '../../note-order.ts'
 import { NoteCard } from '../card/NoteCard.tsx'
 import { NoteComposer, type NoteSigning } from '../composer/NoteComposer.tsx'
 import { noteStrings } from '../notes.strings.ts'
@@ -26,7 +26,7 @@ interface GuestNotesProps {
 const usualHeightPx = 84
 const keyOf = ({ id }: PlacedNote) => stableKey(id)
 
-/** The notes on the page of a share link, the last first: the field on top, and only the rows near the view. */
+/** The notes on the page of a share link, in order of time: the field on top, and only the rows near the view. */
 export default function GuestNotes({ model, writing, signing, notice }: GuestNotesProps) {
   const scroller = useRef<HTMLElement>(null)
   const reach = useCallback((element: HTMLElement | null) => {
@@ -34,8 +34,8 @@ export default function GuestNotes({ model, writing, signing, notice }: GuestNot
   }, [])
   const rounds = useNoteRounds(model)
   const { notes, placed, chosen } = model
+  const freshKey = useFresh(model)
   const { mayWrite } = writing
-  const shown = useMemo(() => sortNotes(placed, 'newest'), [placed])
   return (
     <div ref={reach} className={styles.notes}>
       {mayWrite && <NoteComposer model={writing} rounds={rounds} signing={signing} />}
@@ -51,15 +51,15 @@ export default function GuestNotes({ model, writing, signing, notice }: GuestNot
           </SkeletonGroup>
         )
       )}
-      {shown.length > 0 && (
+      {placed.length > 0 && (
         <VirtualList
           label={noteStrings.panel}
           className={styles.list}
           scroller={scroller}
-          items={shown}
+          items={placed}
           keyOf={keyOf}
           estimate={usualHeightPx}
-          pinned={[chosen && keyOf(chosen)]}
+          pinned={[chosen && keyOf(chosen), freshKey]}
           row={(note, place) => (
             <NoteCard
               note={note}
@@ -67,11 +67,37 @@ export default function GuestNotes({ model, writing, signing, notice }: GuestNot
               rowKey={place['data-row']}
               index={place['aria-posinset']}
               count={place['aria-setsize']}
-              isNow={false}
+              isNow={keyOf(note) === freshKey}
             />
           )}
         />
       )}
     </div>
   )
+}
+
+/** The key of the note that the guest has just sent: it comes into view wherever its time puts it. */
+function useFresh({ placed, notes, myId, version, areElsewhere }: NotesModel): string | undefined {
+  const keys = useMemo(
+    () => placed.filter(({ authorId }) => authorId === myId).map((note) => keyOf(note)),
+    [placed, myId],
+  )
+  const isKnown = notes.data !== undefined && !areElsewhere
+  const [before, setBefore] = useState({
+    keys,
+    isKnown,
+    versionId: version.id,
+    freshKey: undefined as string | undefined,
+  })
+  if (before.keys !== keys || before.isKnown !== isKnown || before.versionId !== version.id)
+    setBefore({
+      keys,
+      isKnown,
+      versionId: version.id,
+      freshKey:
+        before.isKnown && isKnown && before.versionId === version.id
+          ? (keys.find((key) => !before.keys.includes(key)) ?? before.freshKey)
+          : undefined,
+    })
+  return before.freshKey
 }

@@ -6,6 +6,7 @@ import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Avatar } from '#web/ui/mark/Avatar.tsx'
+import { outsidePerson } from '#web/ui/mark/outside-person.ts'
 import { RelativeTime } from '#web/ui/mark/RelativeTime.tsx'
 import { ErrorView } from '#web/ui/page/ErrorView.tsx'
 import type { Task } from '../../tasks.contract.ts'
@@ -46,7 +47,11 @@ export function TaskHistory({ project, task }: TaskHistoryProps) {
       <ul className={styles.lines}>
         {lines.slice(earlier).map(({ key, actorId, name, words, at }) => (
           <li key={key} className={styles.line}>
-            <Avatar person={personOf(project.members, actorId) ?? { name, colour: 1 }} size="small" decorative />
+            <Avatar
+              person={personOf(project.members, actorId) ?? outsidePerson(actorId ?? '', name)}
+              size="small"
+              decorative
+            />
             <span className={styles.words}>{words}</span>
             <span className={styles.when}>
               <RelativeTime at={at} short />

@@ -1,4 +1,4 @@
-import { ChevronDown, Ellipsis } from 'lucide-react'
+import { ChevronDown, Ellipsis, MessageSquarePlus } from 'lucide-react'
 import { Dialog as Parts } from 'radix-ui'
 import { Fragment, useRef } from 'react'
 import { useDeckFlip } from '#web/player/mix/deck-flip.ts'
@@ -6,6 +6,7 @@ import type { Heard } from '#web/player/listening.ts'
 import { text } from '#web/i18n/text.ts'
 import { ProjectCover } from '#web/ui/mark/ProjectCover.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { useFocusReturn } from '#web/ui/frame/focus-return.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu } from '#web/ui/menu/Menu.tsx'
@@ -16,7 +17,9 @@ import { ListenButton, SpeedButton } from '../monitor/MonitorControls.tsx'
 import { VolumeSlider } from '../monitor/VolumeControl.tsx'
 import styles from './FullPlayer.module.css'
 import { FullPlayerScrub } from './FullPlayerScrub.tsx'
-import { fullPlayerPoint } from './full-player-point.ts'
+import { FullPlayerFlip, type VersionFlips } from './FullPlayerFlip.tsx'
+import { FullPlayerVersions } from './FullPlayerVersions.tsx'
+import { type FullPlayerMark, fullPlayerPoint } from './full-player-point.ts'
 import { useTrouble } from './PlayerNow.tsx'
 import { PlayerProof } from './PlayerProof.tsx'
 import { playerStrings } from './player.strings.ts'
@@ -25,15 +28,23 @@ import { TransportButton } from './TransportButton.tsx'
 import { useBackCloses } from './use-back-closes.ts'
 import { useSwipeDown } from './use-swipe-down.ts'
 
+/** What a guest's page offers in the player; the page has no proof, loops and speed. */
+export interface GuestPlayerParts {
+  readonly versions: VersionFlips | undefined
+  readonly marks: readonly FullPlayerMark[]
+  readonly onWrite: (() => void) | undefined
+}
+
 interface FullPlayerProps {
   readonly heard: Heard
+  readonly guest?: GuestPlayerParts
   readonly entries: readonly MenuEntry[]
   readonly onProof: () => void
   readonly onClose: () => void
 }
 
 /** The player on the whole screen of a phone or a tablet. The page below stays as it was. */
-export default function FullPlayer({ heard, entries, onProof, onClose }: FullPlayerProps) {
+export default function FullPlayer({ heard, guest, entries, onProof, onClose }: FullPlayerProps) {
   const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn()
   /** What is opened from here takes the focus itself. */
   const isLeaving = useRef(false)
@@ -64,12 +75,14 @@ export default function FullPlayer({ heard, entries, onProof, onClose }: FullPla
               <span className={styles.label}>{playerStrings.playingFrom}</span>
               {projectTitle}
             </span>
-            <Menu entries={entries} align="end">
-              <IconButton icon={Ellipsis} label={playerStrings.more} className={styles.button} />
-            </Menu>
+            {!guest && (
+              <Menu entries={entries} align="end">
+                <IconButton icon={Ellipsis} label={playerStrings.more} className={styles.button} />
+              </Menu>
+            )}
           </header>
           <div className={styles.art} aria-hidden>
-            <ProjectCover id={projectId} imageUrl={heard.coverUrl} size={326} />
+            <ProjectCover id={heard.playable.coverId ?? projectId} imageUrl={heard.coverUrl} size={326} />
           </div>
           <div className={styles.what}>
             <Parts.Title asChild>
@@ -87,7 +100,7 @@ export default function FullPlayer({ heard, entries, onProof, onClose }: FullPla
             </Parts.Title>
             <span className={styles.line}>
               {!isVeiled && <VersionBadge number={versionNumber} current />}
-              <PlayerProof heard={heard} onShow={onProof} />
+              {!guest && <PlayerProof heard={heard} onShow={onProof} />}
               {words !== undefined && (
                 <span className={classNames(styles.said, bad && styles.bad)} role={bad ? 'alert' : undefined}>
                   {words}
@@ -96,18 +109,38 @@ export default function FullPlayer({ heard, entries, onProof, onClose }: FullPla
             </span>
           </div>
           <div className={styles.place}>
-            <FullPlayerScrub heard={heard} marks={isVeiled ? [] : added.flatMap(({ marks = [] }) => marks)} />
+            <FullPlayerScrub
+              heard={heard}
+              marks={isVeiled ? [] : (guest?.marks ?? added.flatMap(({ marks = [] }) => marks))}
+            />
           </div>
-          <Flip />
+          {guest ? guest.versions && <FullPlayerFlip {...guest.versions} title={trackTitle} /> : <Flip heard={heard} />}
           <Transport />
-          <div className={styles.how}>
-            <span className={styles.speed}>
-              <SpeedButton />
-            </span>
-            <LoopButton className={styles.button} />
-            <ListenButton className={styles.button} />
-            <VolumeSlider className={styles.volume} />
-          </div>
+          {!guest && (
+            <div className={styles.how}>
+              <span className={styles.speed}>
+                <SpeedButton />
+              </span>
+              <LoopButton className={styles.button} />
+              <ListenButton className={styles.button} />
+              <VolumeSlider className={styles.volume} />
+            </div>
+          )}
+          {guest?.onWrite && (
+            <div className={styles.action}>
+              <Button
+                tone="primary"
+                size="large"
+                icon={MessageSquarePlus}
+                onClick={() => {
+                  guest.onWrite?.()
+                  leave()
+                }}
+              >
+                {playerStrings.writeNote}
+              </Button>
+            </div>
+          )}
           {!isVeiled && added.some(({ action }) => action !== undefined) && (
             <div className={styles.action}>
               {added.map(({ action }, index) => (
@@ -121,10 +154,10 @@ export default function FullPlayer({ heard, entries, onProof, onClose }: FullPla
   )
 }
 
-/** In a comparison: switches between the last two that were audible. */
-function Flip() {
+/** In a comparison: switches between the last two that were audible. Otherwise, between versions of the track. */
+function Flip({ heard }: { readonly heard: Heard }) {
   const flip = useDeckFlip()
-  if (!flip) return null
+  if (!flip) return <FullPlayerVersions key={heard.trackId} heard={heard} />
   const sides = [
     { letter: flip.from, name: flip.fromName, isHeard: true },
     { letter: flip.to, name: flip.toName, isHeard: false },

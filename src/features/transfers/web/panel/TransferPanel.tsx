@@ -1,6 +1,14 @@
 import type { Milliseconds } from '#shared/units.ts'
 import { Check, ChevronDown, ChevronUp, ListX, Pause, Play } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { formatRate } from '#web/i18n/format-size.ts'
 import { text } from '#web/i18n/text.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
@@ -18,6 +26,7 @@ import { transferStrings } from '../transfers.strings.ts'
 
 /** Long enough to see that it is done. */
 const PILL_AFTER_MS: Milliseconds = 5000
+const LOOK_MS: Milliseconds = 500
 
 interface TransferPanelProps {
   readonly engine: TransferEngine
@@ -38,19 +47,19 @@ export function TransferPanel({ engine, renderVersion, isPending }: TransferPane
   const done = total.done === total.count && !isPending ? transfers.map(({ id }) => id).join() : ''
   const [folded, setFolded] = useState('')
   const panel = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (done === '') return undefined
-    const timer = setInterval(() => {
-      if (!isInUse(panel.current)) setFolded(done)
-    }, PILL_AFTER_MS)
-    return () => clearInterval(timer)
-  }, [done])
+  const pill = useRef<HTMLButtonElement>(null)
+  useWhenIdle(panel, done !== '', () => {
+    const hadFocus = panel.current?.contains(document.activeElement)
+    setFolded(done)
+    if (hadFocus) requestAnimationFrame(() => pill.current?.focus())
+  })
   const open = chosen ?? !phone
   if (done !== '' && folded === done)
     return (
       <>
         <TransferNews transfers={transfers} />
         <FinishedPill
+          ref={pill}
           count={total.count}
           onOpen={() => {
             setFolded('')
@@ -98,19 +107,47 @@ export function TransferPanel({ engine, renderVersion, isPending }: TransferPane
   )
 }
 
-/** Somebody points at it or is in it, or it asks something. */
-function isInUse(panel: HTMLElement | null): boolean {
-  return (
-    panel !== null &&
-    (panel.matches(':hover') || panel.contains(document.activeElement) || panel.querySelector('[data-asks]') !== null)
-  )
+/**
+ * Runs after a while in which nobody moved the pointer on the panel or pressed a key in it. A pointer that only rests
+ * there, or focus that was left in it, does not use it; a question in it waits.
+ */
+function useWhenIdle(panel: RefObject<HTMLElement | null>, isDone: boolean, onIdle: () => void): void {
+  const idle = useEffectEvent(onIdle)
+  useEffect(() => {
+    if (!isDone) return undefined
+    let usedAt = performance.now()
+    const use = () => {
+      usedAt = performance.now()
+    }
+    const element = panel.current
+    for (const kind of uses) element?.addEventListener(kind, use, { passive: true })
+    const timer = setInterval(() => {
+      const hasQuestion = Boolean(panel.current?.querySelector('[data-asks]'))
+      if (performance.now() - usedAt >= PILL_AFTER_MS && !hasQuestion) idle()
+    }, LOOK_MS)
+    return () => {
+      for (const kind of uses) element?.removeEventListener(kind, use)
+      clearInterval(timer)
+    }
+  }, [panel, isDone])
 }
 
+const uses = ['pointermove', 'pointerdown', 'wheel', 'keydown'] as const
+
 /** What is done needs no panel: it leaves the page to what one works on. */
-function FinishedPill({ count, onOpen }: { readonly count: number; readonly onOpen: () => void }) {
+function FinishedPill({
+  ref,
+  count,
+  onOpen,
+}: {
+  readonly ref: RefObject<HTMLButtonElement | null>
+  readonly count: number
+  readonly onOpen: () => void
+}) {
   const done = text(transferStrings.finished, { count })
   return (
     <button
+      ref={ref}
       type="button"
       className={styles.pill}
       aria-label={text(transferStrings.showFinished, { done })}
@@ -156,7 +193,7 @@ function PanelButtons({
   )
 }
 
-/** `1 of 3 done · 11.2 MB/s · 1 stopped`. */
+/** `1 of 3 done · 11 MB/s · 1 stopped`. */
 function totalWords({ count, done, failed, unfinished, bytesPerSecond }: TransferTotal): string {
   if (done === count) return text(transferStrings.allDone, { count })
   const counted = text(transferStrings.doneOf, { done, count })

@@ -41,15 +41,15 @@ describe('a transfer says', () => {
     [
       'how fast it is and when it is over',
       { bytes: 46.4 * MB, bytesPerSecond: 11.2 * MB },
-      'Uploading · 11.2 MB/s · 3 s left',
+      'Uploading · 11 MB/s · 3 s left',
     ],
     ['no more than it knows', { kind: 'download', status: 'downloading' }, 'Downloading'],
     ['that it waits for others', { phase: 'queued' }, 'Queued'],
-    ['where it was paused', { phase: 'paused', bytes: 21 * MB }, 'Upload paused at 21.0 MB'],
+    ['where it was paused', { phase: 'paused', bytes: 21 * MB }, 'Upload paused at 21 MB'],
     [
       'where the line broke, and that nothing is lost',
       { phase: 'retrying', bytes: 21 * MB, error: { code: 'network', message: '', httpStatus: null } },
-      'Connection lost at 21.0 MB. Nothing is lost.',
+      'Connection lost at 21 MB. Nothing is lost.',
     ],
     [
       'that there is no line at all',
@@ -69,13 +69,13 @@ describe('a transfer says', () => {
     [
       'that its file must be given again',
       { phase: 'file-needed', bytes: 21 * MB },
-      'Stopped at 21.0 MB. Choose the file again to continue.',
+      'Stopped at 21 MB. Choose the file again to continue.',
     ],
     ['no size where none is known', { phase: 'file-needed' }, 'Stopped. Choose the file again to continue.'],
     [
       'that its file may be opened again',
       { phase: 'file-needed', bytes: 21 * MB, reopens: true },
-      'Stopped at 21.0 MB. Resume to continue.',
+      'Stopped at 21 MB. Resume to continue.',
     ],
     [
       'that its file has changed',
@@ -111,7 +111,7 @@ describe('a transfer says', () => {
     expect(said({ ...download, ...failed('no-length') })).toMatch(/^Wrong content-length: the size is missing/)
     expect(said({ ...download, ...failed('content-length') })).toMatch(/^Wrong content-length: /)
     expect(said({ ...download, ...failed('stream') })).toBe(
-      'Stream error: the connection broke off at 21.0 MB. Nothing is lost.',
+      'Stream error: the connection broke off at 21 MB. Nothing is lost.',
     )
   })
 })
@@ -178,7 +178,7 @@ describe('read aloud is', () => {
       bytes: 21 * MB,
       error: { code: 'network', message: '', httpStatus: null },
     })
-    expect(transferNews([going], [lost])).toBe('Salt_v5.wav: Connection lost at 21.0 MB. Nothing is lost.')
+    expect(transferNews([going], [lost])).toBe('Salt_v5.wav: Connection lost at 21 MB. Nothing is lost.')
     expect(transferNews([lost], [lost])).toBeNull()
   })
 

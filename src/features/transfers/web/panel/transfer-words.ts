@@ -4,7 +4,7 @@ import { text } from '#web/i18n/text.ts'
 import type { Transfer } from './transfers-store.ts'
 import { transferStrings as strings } from '../transfers.strings.ts'
 
-/** A transfer's state in one line: `Uploading · 11.2 MB/s · 3 s left`. */
+/** A transfer's state in one line: `Uploading · 11 MB/s · 3 s left`. */
 export function transferWords(transfer: Transfer): string {
   const { status, kind, error, bytes, isVerified } = transfer
   if (status === 'completed')

@@ -109,7 +109,7 @@ export function UploadFile({ planned, tracks, onChoose, onRemove }: UploadFilePr
   )
 }
 
-/** `3:47.120`, `24/48`, `65.4 MB`, as far as known. */
+/** `3:47.120`, `24/48`, `65 MB`, as far as known. */
 function factsOf(file: File, { head }: FileCheck): readonly string[] {
   const size = formatBytes(file.size)
   if (head?.kind !== 'audio') return [size]
