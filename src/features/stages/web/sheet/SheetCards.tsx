@@ -68,8 +68,8 @@ function cellWords(cell: StageCell, today: string, people: SheetPeople): readonl
   const when = dueOn === null ? undefined : { when: formatDueDay(dueOn, today) }
   const isOpen = state === 'not-started' || state === 'in-work'
   return [
-    words.states[state],
-    ...(when && isOpen ? [text(isPastDue(cell, today) ? words.late : words.dueWhen, when)] : []),
+    strings.states[state],
+    ...(when && isOpen ? [text(isPastDue(cell, today) ? strings.late : strings.dueWhen, when)] : []),
     ...(assigneeId === null ? [] : [people.nameOf(assigneeId)]),
     ...(note === '' ? [] : [note]),
   ]

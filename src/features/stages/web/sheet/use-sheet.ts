@@ -79,7 +79,7 @@ export function useSheet(projectId: string) {
   const decide = (chosen: string | null) => {
     setConflict(undefined)
     if (!conflict) return
-    if (chosen === null) toast({ text: words.noteLeft, undo: () => setConflict(conflict) })
+    if (chosen === null) toast({ text: strings.noteLeft, undo: () => setConflict(conflict) })
     else change(conflict.cell, { note: chosen, basedOn: { note: conflict.theirs } })
   }
   return { sheet, error, refetch, isFetching, change, conflict, decide, ...stages }
