@@ -32,15 +32,7 @@ export interface VersionFlip {
 }
 
 /** At the foot of a phone, within reach of the thumb. */
-export function GuestDock({
-  sound: { heard, listed },
-  queue,
-  withPlayer,
-  choice,
-  onOpen,
-  flip,
-  actions,
-}: GuestDockProps) {
+export function GuestDock({ sound: { heard, listed }, queue, withPlayer, onOpen, flip, actions }: GuestDockProps) {
   const sound = useGuestSound(heard, queue)
   return (
     <>

@@ -40,8 +40,7 @@ export function FullPlayerFlip({ versions, presentId, otherId, onChoose, title }
               aria-pressed={id === presentId}
               onClick={() => id !== presentId && onChoose(id)}
             >
-              <b>v{number}</b>{' '}
-              <span>{words}</span>
+              <b>v{number}</b> <span>{words}</span>
             </button>
           ))}
       </div>
