@@ -9,14 +9,14 @@ test('what has loaded before shows at once, without its placeholder', async () =
   const Panel = lazyPanel(() => Promise.resolve({ default: words }), <p>loading</p>)
   await Panel.load()
   render(<Panel />)
-  screen.getByText('here')
+  expect(screen.getByText('here')).toBeDefined()
 })
 
 test('what has not shows its placeholder, and then itself', async () => {
   const Panel = lazyPanel(() => Promise.resolve({ default: words }), <p>loading</p>)
   render(<Panel />)
-  screen.getByText('loading')
-  await screen.findByText('here')
+  expect(screen.getByText('loading')).toBeDefined()
+  expect(await screen.findByText('here')).toBeDefined()
 })
 
 test('a part that is loaded ahead while it shows keeps its state', async () => {
@@ -34,7 +34,7 @@ test('a part that is loaded ahead while it shows keeps its state', async () => {
   fireEvent.click(await screen.findByRole('button', { name: '0' }))
   await Part.load()
   rerender(page)
-  screen.getByRole('button', { name: '1' })
+  expect(screen.getByRole('button', { name: '1' })).toBeDefined()
 })
 
 test('loading ahead does not fail: a missing part is reported where it is shown', async () => {
