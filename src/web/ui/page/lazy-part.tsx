@@ -69,7 +69,7 @@ type Load<P> = () => Promise<{ readonly default: ComponentType<P> }>
 
 /** A component whose code is a file of its own. */
 export type LazyComponent<P> = ComponentType<P> & {
-  /** Loads the code, so that the component renders at once. Never rejects: what is missing is reported where it shows. */
+  /** Loads the code, so that the component renders at once. Never rejects: missing code is told where it shows. */
   readonly load: () => Promise<void>
 }
 
