@@ -14,7 +14,9 @@ export default function TaskSide(props: Omit<TaskPanelProps, 'isInSheet'>) {
   const { project, task, onClose } = props
   const isSheet = useMedia(sideSheetQuery)
   const isSmall = useMedia(`${phoneQuery}, (max-height: 600px)`)
-  const [height, setHeight] = useState<'half' | 'full'>(isSmall ? 'full' : 'half')
+  // The window may become smaller while it is open.
+  const [chosen, setHeight] = useState<'half' | 'full'>()
+  const height = chosen ?? (isSmall ? 'full' : 'half')
   usePageKeys([{ keys: ['Escape'], label: taskPanelStrings.closeKey, group: taskStrings.group, run: onClose }])
   const label = taskNumber(project.taskPrefix, task)
   return (
