@@ -12,6 +12,14 @@ export interface SoundGap {
   readonly unsure: boolean
 }
 
+/** A channel that is silent from here on. */
+export interface DeadEnd {
+  readonly from: Frames
+  readonly channel: number
+  /** It may have nothing more to play. */
+  readonly unsure: boolean
+}
+
 /** −83 dBFS: digital silence with dither. */
 const SILENT = 7e-5
 /** −46 dBFS, before and after; quieter than −40, it is said with less certainty. */
@@ -25,6 +33,8 @@ const NOT_FADED = 0.1
 const NOT_FADED_TOGETHER = 0.04
 const SHORT_NOT_FADED = 0.18
 const SURELY_NOT_FADED = 0.22
+/** A fade, or a wave that begins, is nearer to zero. */
+const LEAST_JUMP = 0.1
 /** Of another level after it, something else begins. */
 const SAME_LEVEL = 4
 const ROUGHLY_SAME_LEVEL = 8
@@ -43,14 +53,31 @@ const MOST_PAUSES = 2
 const MOST_UNSURE = 3
 const FAR_LONGER = 4
 const MOST_REMEMBERED = 200
+/** So many pauses of one length, within a millisecond, are meant; of shorter gaps, as a buffer that ran empty, more. */
+const FEWEST_MEANT = 4
+const SAME_TIME: Seconds = 0.001
+const SAME_BEAT: Seconds = 0.0002
+/** Of a silence of one channel, how much the other one sounds. */
+const MOSTLY_ALONE = 0.3
+const SHORTEST_ALONE: Seconds = 0.002
+const SHORTEST_DEAD_END: Seconds = 2
 
 /** How a sound ends at a silence, or begins after it. */
 interface SoundEdge {
   readonly level: number
   /** The millisecond at the edge, compared with the level. */
   readonly abrupt: number
+  /** The sample at the edge, compared with the level. */
+  readonly jump: number
   /** How far from zero the edge is, compared with the slower waves. */
   readonly lean: number
+}
+
+interface SoundPause {
+  readonly from: Frames
+  readonly to: Frames
+  /** Frames in which the other channel sounds. */
+  readonly alone: Frames
 }
 
 /** The state of one channel, or of all together. */
@@ -58,8 +85,10 @@ interface Lane {
   readonly channels: readonly number[]
   readonly channel: number | null
   silentSince: Frames | null
+  /** For how many chunks the other channel has sounded meanwhile. */
+  otherSounds: number
   before: SoundEdge | null
-  pending: { readonly from: Frames; readonly to: Frames; readonly before: SoundEdge } | null
+  pending: (SoundPause & { readonly before: SoundEdge }) | null
   /** Whether something begins after it is seen by what follows. */
   likely: { readonly gap: SoundGap; readonly peaks: number[] } | null
 }
@@ -79,6 +108,7 @@ export class GapWatch {
       channels: of,
       channel,
       silentSince: null,
+      otherSounds: 0,
       before: null,
       pending: null,
       likely: null,
@@ -101,20 +131,40 @@ export class GapWatch {
 
   /** Those of all channels, and those of one that are not among them and at most this long. */
   gaps(longestOfOne: Seconds): readonly SoundGap[] {
-    const common = this.#found.filter(({ channel }) => channel === null)
-    const single = this.#found.filter(
-      ({ channel, from, to }) =>
-        channel !== null &&
-        to - from <= longestOfOne * this.#sampleRate &&
-        !common.some((gap) => gap.from < to && from < gap.to),
+    const rate = this.#sampleRate
+    const found = [...this.#found, ...this.#lanes.flatMap(({ likely }) => (likely ? [likely.gap] : []))]
+    const common = found.filter(({ channel }) => channel === null)
+    const single = found.filter(
+      (gap) =>
+        gap.channel !== null &&
+        gap.to - gap.from <= longestOfOne * rate &&
+        framesOutside(gap, common) >= Math.max(SHORTEST_ALONE * rate, MOSTLY_ALONE * (gap.to - gap.from)),
     )
-    const all = [...common, ...single].sort((one, other) => one.from - other.from)
+    const unlike = [...unlikeOthers(common, rate), ...unlikeOthers(single, rate)]
+    const areSomeMeant = unlike.length < common.length + single.length
+    const all = unlike
+      .map((gap) => ({ ...gap, unsure: gap.unsure || areSomeMeant }))
+      .sort((one, other) => one.from - other.from)
     if (all.length > MOST_MEANT) return longestOf(all)
-    const isPause = ({ from, to }: SoundGap) => to - from >= SHORTEST_PAUSE * this.#sampleRate
+    const isPause = ({ from, to }: SoundGap) => to - from >= SHORTEST_PAUSE * rate
     const areStops = all.filter(isPause).length > MOST_PAUSES
     const judged = all.map((gap) => (areStops && isPause(gap) ? { ...gap, unsure: true } : gap))
-    const sure = judged.filter(({ unsure }) => !unsure)
-    return judged.length - sure.length > MOST_UNSURE ? sure : judged
+    const [sure, asked] = [judged.filter(({ unsure }) => !unsure), judged.filter(({ unsure }) => unsure)]
+    return asked.length > MOST_UNSURE ? [...sure, ...longestOf(asked)] : judged
+  }
+
+  /** Channels that fell silent from one sample to the next and stay so until the end, while the other one sounds on. */
+  deadEnds(totalFrames: Frames): readonly DeadEnd[] {
+    return this.#lanes.flatMap(({ channel, silentSince, before, otherSounds }) =>
+      channel !== null &&
+      silentSince !== null &&
+      before !== null &&
+      before.abrupt >= NOT_FADED &&
+      totalFrames - silentSince >= SHORTEST_DEAD_END * this.#sampleRate &&
+      otherSounds * CHUNK_FRAMES >= MOSTLY_ALONE * (totalFrames - silentSince)
+        ? [{ from: silentSince, channel, unsure: before.abrupt < SURELY_NOT_FADED || before.level < SURELY_SOUNDS }]
+        : [],
+    )
   }
 
   #chunk(lane: Lane, block: SampleBlock, chunk: number): void {
@@ -126,12 +176,16 @@ export class GapWatch {
     if (isSilent && lane.silentSince === null) {
       const edge = this.#edge(lane, block, at, -1)
       lane.silentSince = block.from + edge
+      lane.otherSounds = 0
       lane.before = this.#edgeOf(lane, block, edge, -1)
     } else if (!isSilent && lane.silentSince !== null) {
       const to = block.from + this.#edge(lane, block, at, 1)
-      if (lane.before) lane.pending = { from: lane.silentSince, to, before: lane.before }
+      const alone = Math.min(to - lane.silentSince, lane.otherSounds * CHUNK_FRAMES)
+      if (lane.before) lane.pending = { from: lane.silentSince, to, alone, before: lane.before }
       lane.silentSince = null
     }
+    if (lane.channel === null || lane.silentSince === null) return
+    if ((block.chunks[1 - lane.channel]?.peaks[chunk] ?? 0) > SOUNDS) lane.otherSounds++
   }
 
   /** The first silent frame before this one, or the first sounding one from here on. */
@@ -155,17 +209,20 @@ export class GapWatch {
     if (at + 2 * BESIDE > block.before + block.frames) return
     lane.pending = null
     const after = this.#edgeOf(lane, block, pending.to - block.from, 1)
-    const isAlone = lane.channel !== null
-    const other = isAlone ? block.planes[1 - (lane.channel ?? 0)] : undefined
-    if (!after || (other && rootMeanSquare(other, at - BESIDE, at) < SOUNDS)) return
-    const { from, to, before } = pending
+    const { from, to, before, alone } = pending
+    const other = lane.channel === null ? undefined : block.planes[1 - lane.channel]
+    // A channel that is silent together with the other one at the end may only begin later.
+    const isTogether = other !== undefined && rootMeanSquare(other, at - BESIDE, at) < SOUNDS
+    if (!after || (isTogether && alone < MOSTLY_ALONE * (to - from))) return
     const certainty = certaintyOf(before, after)
     if (certainty === 'none') return
-    const gap = { from, to, channel: lane.channel, unsure: certainty === 'unsure' }
+    const gap = { from, to, channel: lane.channel, unsure: isTogether || certainty === 'unsure' }
     if (to - from < SHORTEST_PAUSE * this.#sampleRate) {
-      if (Math.min(before.abrupt, after.abrupt) >= SHORT_NOT_FADED) this.#keep(gap)
+      const isCut = Math.min(before.abrupt, after.abrupt) >= SHORT_NOT_FADED
+      if (isCut || jumps(before, after)) this.#keep({ ...gap, unsure: gap.unsure || !isCut })
       return
     }
+    if (lane.likely) this.#keep({ ...lane.likely.gap, unsure: true })
     lane.likely = { gap: { ...gap, unsure: gap.unsure || after.lean < LEANS }, peaks: [] }
   }
 
@@ -180,7 +237,7 @@ export class GapWatch {
   /** How the sound ends before a frame of the block (`step` −1), or begins at it; null where nothing is loud enough. */
   #edgeOf({ channels }: Lane, { planes, before }: SampleBlock, frame: Frames, step: -1 | 1): SoundEdge | null {
     const at = before + frame
-    let edge: SoundEdge = { level: 0, abrupt: 0, lean: 0 }
+    let edge: SoundEdge = { level: 0, abrupt: 0, jump: 0, lean: 0 }
     for (const channel of channels) {
       const plane = planes[channel]
       if (!plane) continue
@@ -192,6 +249,7 @@ export class GapWatch {
       edge = {
         level: Math.max(edge.level, level),
         abrupt: Math.max(edge.abrupt, rootMeanSquare(beside, 0, AT_EDGE) / level),
+        jump: Math.max(edge.jump, Math.abs(beside[0] ?? 0) / level),
         lean: Math.max(edge.lean, Math.abs(lean) / Math.max(typical, 1e-9)),
       }
     }
@@ -201,6 +259,48 @@ export class GapWatch {
   #keep(gap: SoundGap): void {
     if (this.#found.length < MOST_REMEMBERED) this.#found.push(gap)
   }
+}
+
+/** How much of a gap lies outside of all others. */
+function framesOutside({ from, to }: SoundGap, others: readonly SoundGap[]): Frames {
+  return others.reduce(
+    (left, other) => left - Math.max(0, Math.min(to, other.to) - Math.max(from, other.from)),
+    to - from,
+  )
+}
+
+/**
+ * Without those that a gate, a stutter or the notes of a machine make: one length over and over, or a multiple of it.
+ * The first and the last of them may be cut short, but keep the rhythm.
+ */
+function unlikeOthers(all: readonly SoundGap[], sampleRate: Hertz): readonly SoundGap[] {
+  const near = SAME_TIME * sampleRate
+  const lengthOf = ({ from, to }: SoundGap) => to - from
+  const alikeTo = (gap: SoundGap) => all.filter((one) => Math.abs(lengthOf(one) - lengthOf(gap)) <= near)
+  const meant = all
+    .map(alikeTo)
+    .reduce((most, alike) => (alike.length > most.length ? alike : most), [] as readonly SoundGap[])
+  const length = median(meant.map(lengthOf))
+  const isShort = length < SHORTEST_PAUSE * sampleRate
+  if (meant.length < (isShort ? MOST_MEANT + 1 : FEWEST_MEANT)) return all
+  const [starts, ends] = [meant.map(({ from }) => from), meant.map(({ to }) => to)]
+  const beat = beatOf(starts)
+  const isInTime = (at: Frames, times: readonly Frames[]) =>
+    times.some((time) => Math.abs(time - at - beat * Math.round((time - at) / beat)) <= SAME_BEAT * sampleRate)
+  return all.filter((gap) => {
+    const times = lengthOf(gap) / length
+    const isMultiple = times < FAR_LONGER && Math.abs(times - Math.round(times)) * length <= near && times > 0.5
+    const isCutShort = times < 1 && (isInTime(gap.from, starts) || isInTime(gap.to, ends))
+    return !isMultiple && !isCutShort
+  })
+}
+
+/** The mean time between these, each of which is some times the shortest from the last. */
+function beatOf(times: readonly Frames[]): Frames {
+  const sorted = [...times].sort((one, other) => one - other)
+  const steps = sorted.slice(1).map((time, i) => time - (sorted[i] ?? 0))
+  const shortest = Math.min(...steps)
+  return steps.reduce((sum, step) => sum + step, 0) / steps.reduce((sum, step) => sum + Math.round(step / shortest), 0)
 }
 
 function leastOf(peaks: Float32Array, count: number): number {
@@ -219,13 +319,19 @@ function longestOf(all: readonly SoundGap[]): readonly SoundGap[] {
 /** What is certain of a silence between two such edges. */
 function certaintyOf(before: SoundEdge, after: SoundEdge): 'sure' | 'unsure' | 'none' {
   const ratio = Math.max(before.level / after.level, after.level / before.level)
-  const isCut = Math.min(before.abrupt, after.abrupt) >= NOT_FADED && before.abrupt * after.abrupt >= NOT_FADED_TOGETHER
-  if (!isCut || ratio > ROUGHLY_SAME_LEVEL) return 'none'
+  const abrupt = Math.min(before.abrupt, after.abrupt)
+  const isCut = abrupt >= NOT_FADED && before.abrupt * after.abrupt >= NOT_FADED_TOGETHER
+  if (!(isCut || jumps(before, after)) || ratio > ROUGHLY_SAME_LEVEL) return 'none'
   const isSure =
-    Math.min(before.abrupt, after.abrupt) >= SURELY_NOT_FADED &&
+    abrupt >= SURELY_NOT_FADED &&
     Math.min(before.level, after.level) >= SURELY_SOUNDS &&
     ratio <= SAME_LEVEL
   return isSure ? 'sure' : 'unsure'
+}
+
+/** Whether the sound stops and continues far from zero, from one sample to the next. */
+function jumps(before: SoundEdge, after: SoundEdge): boolean {
+  return Math.min(before.jump, after.jump) >= LEAST_JUMP
 }
 
 /** A third of a millisecond: what is faster than a bass or a voice averages out. */

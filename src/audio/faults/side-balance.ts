@@ -1,3 +1,4 @@
+import type { SideFault } from '#audio/side-faults.ts'
 import type { SideRows } from '#audio/side-levels.ts'
 import type { Decibels } from '#shared/units.ts'
 
@@ -45,14 +46,20 @@ export interface SideBalance {
   readonly row: number
 }
 
-/** How far everything that both sides share is off the centre; null if it is not, or hardly. */
-export function sideBalance(rows: SideRows): SideBalance | null {
+/**
+ * How far everything that both sides share is off the centre; null if it is not, or hardly. Where a channel is silent
+ * by a fault is no question of balance.
+ */
+export function sideBalance(rows: SideRows, faults: readonly SideFault[] = []): SideBalance | null {
+  const silent = faults
+    .filter(({ kind }) => kind !== 'flips')
+    .map(({ from, to }) => [rows.rowAt(from), to === null ? rows.count : rows.rowAt(to)] as const)
   const offs: Decibels[] = []
   const together: Decibels[] = []
   let [leftSum, rightSum, loudest, row] = [0, 0, 0, 0]
   for (let at = 0; at < rows.count; at++) {
     const { left, right, product } = rows.mean(at, at + 1)
-    if (left < SOUNDS && right < SOUNDS) continue
+    if ((left < SOUNDS && right < SOUNDS) || silent.some(([from, to]) => at >= from && at <= to)) continue
     const off = 10 * Math.log10((left + FLOOR) / (right + FLOOR))
     together.push(off)
     leftSum += left
@@ -67,7 +74,7 @@ export function sideBalance(rows: SideRows): SideBalance | null {
     const isSame = share(offs, 0.85) - share(offs, 0.15) <= WIDEST_SPREAD
     if (isSame) return Math.abs(middle) >= LEAST_OFF ? { off: middle, unsure: false, row } : null
   }
-  if (together.length < FEWEST_ROWS) return null
+  if (together.length < FEWEST_ROWS || silent.length > 0) return null
   const off = 10 * Math.log10((leftSum + FLOOR) / (rightSum + FLOOR))
   const onThatSide = together.filter((one) => one * off > 0).length
   return Math.abs(off) >= LEAST_OFF_TOGETHER && onThatSide >= SAME_SIDE * together.length

@@ -159,19 +159,21 @@ export class AudioPass {
 
   facts(): SampleFacts {
     const invalid = this.#analyser.invalidSamples()
+    const faults = this.#faults.faults(this.totalFrames)
+    const ofSides = sideFaults(this.#sides, faults.deadEnds)
     return {
       sampleRate: this.shape.sampleRate,
       totalFrames: this.totalFrames,
       channels: this.#channelFacts(),
-      balance: this.shape.channels === 2 ? this.#balance() : null,
+      balance: this.shape.channels === 2 ? this.#balance(ofSides) : null,
       heardBest: heardBest(this.#allCells()),
       opposed: this.shape.channels === 2 ? this.#opposed() : null,
-      faults: this.#faults.faults(this.totalFrames),
+      faults,
       ...this.#analyser.stereoFacts(),
       overs: this.#overs,
       clips: this.#clips,
       phase: this.#phase,
-      sideFaults: sideFaults(this.#sides),
+      sideFaults: ofSides,
       invalidSamples: invalid.count,
       firstInvalid: invalid.first,
     }
@@ -205,8 +207,8 @@ export class AudioPass {
     )
   }
 
-  #balance(): SampleFacts['balance'] {
-    const balance = sideBalance(this.#sides)
+  #balance(faults: SampleFacts['sideFaults']): SampleFacts['balance'] {
+    const balance = sideBalance(this.#sides, faults)
     return balance && { off: balance.off, unsure: balance.unsure, at: this.#sides.at(balance.row) }
   }
 
