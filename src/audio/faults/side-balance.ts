@@ -14,9 +14,11 @@ const LEAST_OFF: Decibels = 1.4
 /** A balance that is off is off by the same everywhere; sounds that are panned are each somewhere else. */
 const WIDEST_SPREAD: Decibels = 0.8
 
-/** Where nothing is in the centre: the sum of all sounds, on the same side for most of the time. */
+/** Where nothing is in the centre: the sum of all sounds, on the same side for most of the time, or in every part. */
 const LEAST_OFF_TOGETHER: Decibels = 1.5
 const SAME_SIDE = 0.65
+/** Sounds that are panned hard are now on one side, now on the other; not so their sum over a part of the recording. */
+const PARTS = 6
 
 /** What sounds on both sides is turned round on one of them, in so many of the rows in which it dominates. */
 const OPPOSED = -0.6
@@ -77,7 +79,14 @@ export function sideBalance(rows: SideRows, faults: readonly SideFault[] = []): 
   if (together.length < FEWEST_ROWS || silent.length > 0) return null
   const off = 10 * Math.log10((leftSum + FLOOR) / (rightSum + FLOOR))
   const onThatSide = together.filter((one) => one * off > 0).length
-  return Math.abs(off) >= LEAST_OFF_TOGETHER && onThatSide >= SAME_SIDE * together.length
+  return Math.abs(off) >= LEAST_OFF_TOGETHER && (onThatSide >= SAME_SIDE * together.length || leansAlways(rows, off))
     ? { off, unsure: true, row }
     : null
+}
+
+/** Whether each part of the recording that sounds leans to this side. */
+function leansAlways(rows: SideRows, off: Decibels): boolean {
+  return Array.from({ length: PARTS }, (_, part) =>
+    rows.mean(Math.round((rows.count * part) / PARTS), Math.round((rows.count * (part + 1)) / PARTS)),
+  ).every(({ left, right }) => left + right < SOUNDS || (left - right) * off > 0)
 }
