@@ -323,9 +323,7 @@ function certaintyOf(before: SoundEdge, after: SoundEdge): 'sure' | 'unsure' | '
   const isCut = abrupt >= NOT_FADED && before.abrupt * after.abrupt >= NOT_FADED_TOGETHER
   if (!(isCut || jumps(before, after)) || ratio > ROUGHLY_SAME_LEVEL) return 'none'
   const isSure =
-    abrupt >= SURELY_NOT_FADED &&
-    Math.min(before.level, after.level) >= SURELY_SOUNDS &&
-    ratio <= SAME_LEVEL
+    abrupt >= SURELY_NOT_FADED && Math.min(before.level, after.level) >= SURELY_SOUNDS && ratio <= SAME_LEVEL
   return isSure ? 'sure' : 'unsure'
 }
 
