@@ -18,6 +18,7 @@ import { PeaksPyramid } from '#audio/peaks-pyramid.ts'
 import { PhaseWatch } from '#audio/phase-watch.ts'
 import { PlaceList } from '#audio/place-list.ts'
 import type { Event } from '#audio/place-list.ts'
+import { speakersOfMask } from '#audio/speakers.ts'
 import { sideFaults } from '#audio/side-faults.ts'
 import { SideRows } from '#audio/side-levels.ts'
 import type { ChannelLevels, SampleFacts } from '#audio/audio-findings.ts'
@@ -37,7 +38,8 @@ import type { WasmModule } from '#server/media/wasm-engine.ts'
 export interface DecodedShape {
   readonly sampleRate: Hertz
   readonly channels: number
-  readonly channelMask: number
+  /** The loudspeaker of each channel, of more than two, if the decoder has them in the order of a channel mask. */
+  readonly speakers?: readonly string[] | undefined
   readonly layout: SampleLayout
 }
 
@@ -59,14 +61,15 @@ export function shapeOf(frame: Frame): DecodedShape {
   const format = Number(frame.format)
   const kind = SAMPLE_KINDS[format % KINDS]
   if (format >= 2 * KINDS || format < 0 || !kind) throw new MediaVerdict('unsupported', `sample format ${format}`)
-  const { sampleRate, channels } = frame
+  const { sampleRate, channels, channelLayout } = frame
+  const mask = channelLayout.order === AV_CHANNEL_ORDER_NATIVE ? Number(channelLayout.mask) : 0
   if (channels < 1 || channels > MAX_CHANNELS) throw new MediaVerdict('too-many-channels', `${channels} channels`)
   if (sampleRate < MIN_SAMPLE_RATE || sampleRate > MAX_SAMPLE_RATE)
     throw new MediaVerdict('unsupported', `${sampleRate} Hz`)
   return {
     sampleRate,
     channels,
-    channelMask: frame.channelLayout.order === AV_CHANNEL_ORDER_NATIVE ? Number(frame.channelLayout.mask) : 0,
+    speakers: channels > 2 ? speakersOfMask(channels, mask) : undefined,
     layout: { kind, planar: format >= KINDS },
   }
 }
