@@ -1,12 +1,13 @@
-import { ChevronDown, Ellipsis } from 'lucide-react'
+import { ChevronDown, Ellipsis, Gauge } from 'lucide-react'
 import { Dialog as Parts } from 'radix-ui'
-import { Fragment, useRef } from 'react'
+import { Fragment, useRef, useSyncExternalStore } from 'react'
 import { useDeckFlip } from '#web/player/mix/deck-flip.ts'
 import type { Heard } from '#web/player/listening.ts'
 import { text } from '#web/i18n/text.ts'
 import { ProjectCover } from '#web/ui/mark/ProjectCover.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { useFocusReturn } from '#web/ui/frame/focus-return.ts'
+import { keptChoice } from '#web/ui/form/kept-choice.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu } from '#web/ui/menu/Menu.tsx'
 import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
@@ -15,6 +16,7 @@ import { LoopButton } from '../monitor/LoopButton.tsx'
 import { ListenButton, SpeedButton } from '../monitor/MonitorControls.tsx'
 import { VolumeSlider } from '../monitor/VolumeControl.tsx'
 import styles from './FullPlayer.module.css'
+import { FullPlayerMeter } from './FullPlayerMeter.tsx'
 import { FullPlayerScrub } from './FullPlayerScrub.tsx'
 import { fullPlayerPoint } from './full-player-point.ts'
 import { useTrouble } from './PlayerNow.tsx'
@@ -32,6 +34,9 @@ interface FullPlayerProps {
   readonly onClose: () => void
 }
 
+/** What is above the rest. */
+const picture = keptChoice('roughmix.full-player', ['cover', 'meter'], 'cover')
+
 /** The player on the whole screen of a phone or a tablet. The page below stays as it was. */
 export default function FullPlayer({ heard, entries, onProof, onClose }: FullPlayerProps) {
   const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn()
@@ -46,6 +51,8 @@ export default function FullPlayer({ heard, entries, onProof, onClose }: FullPla
   const swipe = useSwipeDown(onClose)
   const added = fullPlayerPoint.useParts({ heard, onGo, onLeave: leave })
   const { projectId, projectTitle, trackTitle, versionNumber, href, isVeiled } = heard
+  // A meter would tell the versions of a blind test apart.
+  const isMetered = useSyncExternalStore(picture.watch, picture.get) === 'meter' && !isVeiled
   return (
     <Parts.Root open onOpenChange={(open) => !open && onClose()}>
       <Parts.Portal>
@@ -68,8 +75,23 @@ export default function FullPlayer({ heard, entries, onProof, onClose }: FullPla
               <IconButton icon={Ellipsis} label={playerStrings.more} className={styles.button} />
             </Menu>
           </header>
-          <div className={styles.art} aria-hidden>
-            <ProjectCover id={projectId} imageUrl={heard.coverUrl} size={326} />
+          <div className={styles.art}>
+            {isMetered ? (
+              <FullPlayerMeter heard={heard} />
+            ) : (
+              <ProjectCover id={projectId} imageUrl={heard.coverUrl} size={326} />
+            )}
+            {!isVeiled && (
+              <span className={styles.turn}>
+                <IconButton
+                  icon={Gauge}
+                  label={playerStrings.meter.name}
+                  pressed={isMetered}
+                  className={styles.button}
+                  onClick={() => picture.set(isMetered ? 'cover' : 'meter')}
+                />
+              </span>
+            )}
           </div>
           <div className={styles.what}>
             <Parts.Title asChild>
