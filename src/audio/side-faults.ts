@@ -1,4 +1,4 @@
-import type { DeadEnd } from '#audio/faults/gap-watch.ts'
+import type { DeadEnd } from '#audio/faults/sound-gap.ts'
 import type { SideLevels, SideRows } from '#audio/side-levels.ts'
 import type { Seconds } from '#shared/units.ts'
 

@@ -1,24 +1,9 @@
 import { CHUNK_FRAMES, rootMeanSquare } from '#audio/faults/sample-block.ts'
 import type { SampleBlock } from '#audio/faults/sample-block.ts'
-import { median } from '#audio/median.ts'
+import { gapsNotMeant } from '#audio/faults/meant-gaps.ts'
+import { MOSTLY_ALONE, SHORTEST_PAUSE } from '#audio/faults/sound-gap.ts'
+import type { DeadEnd, SoundGap } from '#audio/faults/sound-gap.ts'
 import type { Frames, Hertz, Seconds } from '#shared/units.ts'
-
-/** A hole in the sound. `channel` is null if all channels fall silent together. */
-export interface SoundGap {
-  readonly from: Frames
-  readonly to: Frames
-  readonly channel: number | null
-  /** It may be a stop that is meant. */
-  readonly unsure: boolean
-}
-
-/** A channel that is silent from here on. */
-export interface DeadEnd {
-  readonly from: Frames
-  readonly channel: number
-  /** It may have nothing more to play. */
-  readonly unsure: boolean
-}
 
 /** −83 dBFS: digital silence with dither. */
 const SILENT = 7e-5
@@ -44,22 +29,7 @@ const BEGINS = 2.2
 const SWELLS = 0.7
 const FIRST_CHUNKS = 16
 const LATER_CHUNKS: readonly [number, number] = [60, 90]
-/** No music pauses for a shorter time. */
-const SHORTEST_PAUSE: Seconds = 0.061
-/** More are meant: a gate, a stutter. */
-const MOST_MEANT = 8
-/** More pauses may be stops of the music. */
-const MOST_PAUSES = 2
-const MOST_UNSURE = 3
-const FAR_LONGER = 4
 const MOST_REMEMBERED = 200
-/** So many pauses of one length, within a millisecond, are meant; of shorter gaps, as a buffer that ran empty, more. */
-const FEWEST_MEANT = 4
-const SAME_TIME: Seconds = 0.001
-const SAME_BEAT: Seconds = 0.0002
-/** Of a silence of one channel, how much the other one sounds. */
-const MOSTLY_ALONE = 0.3
-const SHORTEST_ALONE: Seconds = 0.002
 const SHORTEST_DEAD_END: Seconds = 2
 
 /** How a sound ends at a silence, or begins after it. */
@@ -131,26 +101,8 @@ export class GapWatch {
 
   /** Those of all channels, and those of one that are not among them and at most this long. */
   gaps(longestOfOne: Seconds): readonly SoundGap[] {
-    const rate = this.#sampleRate
-    const found = [...this.#found, ...this.#lanes.flatMap(({ likely }) => (likely ? [likely.gap] : []))]
-    const common = found.filter(({ channel }) => channel === null)
-    const single = found.filter(
-      (gap) =>
-        gap.channel !== null &&
-        gap.to - gap.from <= longestOfOne * rate &&
-        framesOutside(gap, common) >= Math.max(SHORTEST_ALONE * rate, MOSTLY_ALONE * (gap.to - gap.from)),
-    )
-    const unlike = [...unlikeOthers(common, rate), ...unlikeOthers(single, rate)]
-    const areSomeMeant = unlike.length < common.length + single.length
-    const all = unlike
-      .map((gap) => ({ ...gap, unsure: gap.unsure || areSomeMeant }))
-      .sort((one, other) => one.from - other.from)
-    if (all.length > MOST_MEANT) return longestOf(all)
-    const isPause = ({ from, to }: SoundGap) => to - from >= SHORTEST_PAUSE * rate
-    const areStops = all.filter(isPause).length > MOST_PAUSES
-    const judged = all.map((gap) => (areStops && isPause(gap) ? { ...gap, unsure: true } : gap))
-    const [sure, asked] = [judged.filter(({ unsure }) => !unsure), judged.filter(({ unsure }) => unsure)]
-    return asked.length > MOST_UNSURE ? [...sure, ...longestOf(asked)] : judged
+    const waiting = this.#lanes.flatMap(({ likely }) => (likely ? [likely.gap] : []))
+    return gapsNotMeant([...this.#found, ...waiting], { longestOfOne, sampleRate: this.#sampleRate })
   }
 
   /** Channels that fell silent from one sample to the next and stay so until the end, while the other one sounds on. */
@@ -261,59 +213,10 @@ export class GapWatch {
   }
 }
 
-/** How much of a gap lies outside of all others. */
-function framesOutside({ from, to }: SoundGap, others: readonly SoundGap[]): Frames {
-  return others.reduce(
-    (left, other) => left - Math.max(0, Math.min(to, other.to) - Math.max(from, other.from)),
-    to - from,
-  )
-}
-
-/**
- * Without those that a gate, a stutter or the notes of a machine make: one length over and over, or a multiple of it.
- * The first and the last of them may be cut short, but keep the rhythm.
- */
-function unlikeOthers(all: readonly SoundGap[], sampleRate: Hertz): readonly SoundGap[] {
-  const near = SAME_TIME * sampleRate
-  const lengthOf = ({ from, to }: SoundGap) => to - from
-  const alikeTo = (gap: SoundGap) => all.filter((one) => Math.abs(lengthOf(one) - lengthOf(gap)) <= near)
-  const meant = all
-    .map(alikeTo)
-    .reduce((most, alike) => (alike.length > most.length ? alike : most), [] as readonly SoundGap[])
-  const length = median(meant.map(lengthOf))
-  const isShort = length < SHORTEST_PAUSE * sampleRate
-  if (meant.length < (isShort ? MOST_MEANT + 1 : FEWEST_MEANT)) return all
-  const [starts, ends] = [meant.map(({ from }) => from), meant.map(({ to }) => to)]
-  const beat = beatOf(starts)
-  const isInTime = (at: Frames, times: readonly Frames[]) =>
-    times.some((time) => Math.abs(time - at - beat * Math.round((time - at) / beat)) <= SAME_BEAT * sampleRate)
-  return all.filter((gap) => {
-    const times = lengthOf(gap) / length
-    const isMultiple = times < FAR_LONGER && Math.abs(times - Math.round(times)) * length <= near && times > 0.5
-    const isCutShort = times < 1 && (isInTime(gap.from, starts) || isInTime(gap.to, ends))
-    return !isMultiple && !isCutShort
-  })
-}
-
-/** The mean time between these, each of which is some times the shortest from the last. */
-function beatOf(times: readonly Frames[]): Frames {
-  const sorted = [...times].sort((one, other) => one - other)
-  const steps = sorted.slice(1).map((time, i) => time - (sorted[i] ?? 0))
-  const shortest = Math.min(...steps)
-  return steps.reduce((sum, step) => sum + step, 0) / steps.reduce((sum, step) => sum + Math.round(step / shortest), 0)
-}
-
 function leastOf(peaks: Float32Array, count: number): number {
   let least = Infinity
   for (let i = 0; i < count; i++) if ((peaks[i] ?? 0) < least) least = peaks[i] ?? 0
   return least
-}
-
-/** Among many gaps, which are meant, the one or two that are far longer than the rest. */
-function longestOf(all: readonly SoundGap[]): readonly SoundGap[] {
-  const typical = median(all.map(({ from, to }) => to - from))
-  const far = all.filter(({ from, to }) => to - from >= FAR_LONGER * typical)
-  return far.length <= MOST_PAUSES ? far.map((gap) => ({ ...gap, unsure: true })) : []
 }
 
 /** What is certain of a silence between two such edges. */
