@@ -133,6 +133,8 @@ export class GapWatch {
     } else if (!isSilent && lane.silentSince !== null) {
       const to = block.from + this.#edge(lane, block, at, 1)
       const alone = Math.min(to - lane.silentSince, lane.otherSounds * CHUNK_FRAMES)
+      // Two may end in one block.
+      this.#judge(lane, block)
       if (lane.before) lane.pending = { from: lane.silentSince, to, alone, before: lane.before }
       lane.silentSince = null
     }
