@@ -13,6 +13,8 @@ const FAR_LONGER = 4
 const FEWEST_MEANT = 4
 const SAME_TIME: Seconds = 0.001
 const SAME_BEAT: Seconds = 0.0002
+/** Sixteenths of a quarter. */
+const PARTS_OF_BEAT = 4
 const SHORTEST_ALONE: Seconds = 0.002
 
 /** The gaps that no gate, stutter or rest of the music explains; those of one channel if they are at most this long. */
@@ -64,13 +66,17 @@ function unlikeOthers(all: readonly SoundGap[], sampleRate: Hertz): readonly Sou
   if (meant.length < (isShort ? MOST_MEANT + 1 : FEWEST_MEANT)) return all
   const [starts, ends] = [meant.map(({ from }) => from), meant.map(({ to }) => to)]
   const beat = beatOf(starts)
-  const isInTime = (at: Frames, times: readonly Frames[]) =>
-    times.some((time) => Math.abs(time - at - beat * Math.round((time - at) / beat)) <= SAME_BEAT * sampleRate)
+  const isInTime = (at: Frames, times: readonly Frames[], step: Frames) =>
+    times.some((time) => Math.abs(time - at - step * Math.round((time - at) / step)) <= SAME_BEAT * sampleRate)
   return all.filter((gap) => {
     const times = lengthOf(gap) / length
     const isMultiple = times < FAR_LONGER && Math.abs(times - Math.round(times)) * length <= near && times > 0.5
-    const isCutShort = times < 1 && (isInTime(gap.from, starts) || isInTime(gap.to, ends))
-    return !isMultiple && !isCutShort
+    // Rests, which come again if they are long; or the first and the last of the gaps, of which something is missing.
+    const step = times < 1 ? beat : beat / PARTS_OF_BEAT
+    const isOfRhythm =
+      (isInTime(gap.from, starts, step) || isInTime(gap.to, ends, step)) &&
+      (times < FAR_LONGER || alikeTo(gap).length > 1)
+    return !isMultiple && !isOfRhythm
   })
 }
 
