@@ -14,23 +14,30 @@ export interface MainsHum {
 }
 
 const MAINS = [50, 60] as const
-const HARMONICS = 5
+const HARMONICS = 4
 const LINES = MAINS.flatMap((mains) => Array.from({ length: HARMONICS }, (_, i) => (i + 1) * mains))
-/** What is beside a line tells how much of a window is music. */
+/** What is beside a line tells how much of a look is music. */
 const BESIDE: Hertz = 10
+const FREQUENCIES = [...new Set(LINES.flatMap((line) => [line - BESIDE, line, line + BESIDE]))]
+/** For each line, where it and what is on either side of it are among the frequencies. */
+const PLACES = LINES.map((line) => [line, line - BESIDE, line + BESIDE].map((one) => FREQUENCIES.indexOf(one)))
 
 /** At 48 kHz, means of chunks are samples at 750 Hz; a look is a third of a second, in which notes and pauses are apart. */
 const LOOK = 256
-const HOP = LOOK / 2
+const HALF = LOOK / 2
 /** In this many looks, five seconds, the mains keep their phase; in single looks music may have it too. */
 const LOOKS_TOGETHER = 30
 const FEWEST_STRETCHES = 3
+/** After some minutes, one stretch of four is enough. */
+const ALL_UNTIL = 40
+const LATER_EVERY = 4
 /** Quieter than −100 dBFS in a look: digital silence, in which nothing hums. */
 const SILENT = 1e-5
 const FLOOR = 1e-6
-/** Mains, and tapes and converters that are off: 0.2 %, in steps that differ by a fifth of a turn of the fifth line. */
+/** Mains, and tapes and converters that are off: 0.2 %, in steps that differ by a fifth of a turn of the fourth line. */
 const WIDEST_OFF = 0.002
 const OFF_STEPS = 10
+const HIGHEST: Hertz = Math.max(...LINES)
 
 /** How far a line must stand out of the noise that remains once the looks of a stretch are added up by their phase. */
 const STANDS_OUT: Decibels = 20
@@ -81,14 +88,17 @@ export class HumWatch {
   /** For each line, those of the stretch that is not complete yet. */
   readonly #looks: Look[][] = LINES.map(() => [])
   readonly #stretches: Stretch[][] = LINES.map(() => [])
-  /** Cosines and sines of each frequency, times the window. */
-  readonly #waves = new Map<Hertz, readonly [Float64Array, Float64Array]>()
+  /** Cosines and sines of half a look for each frequency, times the window. */
+  readonly #waves: readonly (readonly [Float64Array, Float64Array])[]
+  readonly #tones: readonly Writable<Tone>[] = FREQUENCIES.map(() => ({ re: 0, im: 0, amplitude: 0 }))
+  /** The sums and differences of samples as far before the middle of a look as behind it. */
+  readonly #even = new Float64Array(HALF)
+  readonly #odd = new Float64Array(HALF)
   #quietest = { squares: Infinity, at: 0 }
 
   constructor(sampleRate: Hertz) {
     this.#rate = sampleRate / CHUNK_FRAMES
-    for (const line of LINES)
-      for (const frequency of [line - BESIDE, line, line + BESIDE]) this.#waves.set(frequency, this.#wave(frequency))
+    this.#waves = FREQUENCIES.map((frequency) => this.#wave(frequency))
   }
 
   add({ frames, chunks }: SampleBlock): void {
@@ -100,8 +110,8 @@ export class HumWatch {
       this.#samples[this.#filled++] = sum * scale
       if (this.#filled < LOOK) continue
       this.#look()
-      this.#samples.copyWithin(0, HOP)
-      this.#filled = LOOK - HOP
+      this.#samples.copyWithin(0, HALF)
+      this.#filled = LOOK - HALF
     }
   }
 
@@ -114,75 +124,102 @@ export class HumWatch {
   }
 
   #look(): void {
-    const from = this.#lookCount++ * HOP
+    const look = this.#lookCount++
+    const stretch = Math.floor(look / LOOKS_TOGETHER)
+    if (stretch > ALL_UNTIL && stretch % LATER_EVERY !== 0) return
+    this.#measure(look * HALF)
+    if ((look + 1) % LOOKS_TOGETHER === 0) this.#keepStretch()
+  }
+
+  #measure(from: number): void {
     let squares = 0
     for (const sample of this.#samples) squares += sample * sample
     if (squares < SILENT * SILENT * LOOK) return
     if (squares < this.#quietest.squares) this.#quietest = { squares, at: from / this.#rate }
-    const amplitudes = new Map<Hertz, number>()
-    const amplitudeAt = (frequency: Hertz): number => {
-      const known = amplitudes.get(frequency)
-      if (known !== undefined) return known
-      const [re, im] = this.#at(frequency)
-      const amplitude = Math.hypot(re, im)
-      amplitudes.set(frequency, amplitude)
-      return amplitude
+    // The first sample has no counterpart, and the window is zero there.
+    for (let i = 1; i < HALF; i++) {
+      const [before, after] = [this.#samples[HALF - i] as number, this.#samples[HALF + i] as number] // in bounds
+      this.#even[i] = after + before
+      this.#odd[i] = after - before
     }
+    this.#even[0] = this.#samples[HALF] as number
+    this.#tones.forEach((tone, place) => this.#toneInto(tone, place))
     LINES.forEach((frequency, line) => {
       if (frequency + 1.5 * BESIDE > this.#rate / 2) return
-      const [re, im] = this.#at(frequency)
-      amplitudes.set(frequency, Math.hypot(re, im))
-      const beside = Math.max(amplitudeAt(frequency - BESIDE), amplitudeAt(frequency + BESIDE)) + FLOOR
+      const [tone, below, above] = (PLACES[line] ?? []).map((place) => this.#tones[place])
+      if (!tone || !below || !above) return
+      const { re, im } = tone
+      const beside = Math.max(below.amplitude, above.amplitude) + FLOOR
       // The phase that it had at the start of the recording.
-      const turn = (2 * Math.PI * ((frequency * from) % this.#rate)) / this.#rate
+      const turn = (2 * Math.PI * ((frequency * (from + HALF)) % this.#rate)) / this.#rate
       const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
-      const looks = this.#looks[line] ?? []
-      looks.push({ re: re * cos + im * sin, im: im * cos - re * sin, beside, at: (from + LOOK / 2) / this.#rate })
-      if (looks.length < LOOKS_TOGETHER) return
-      this.#stretches[line]?.push(stretchOf(looks, frequency))
+      const at = (from + HALF) / this.#rate
+      this.#looks[line]?.push({ re: re * cos + im * sin, im: im * cos - re * sin, beside, at })
+    })
+  }
+
+  #keepStretch(): void {
+    this.#looks.forEach((looks, line) => {
+      if (looks.length >= LOOKS_TOGETHER / 2) this.#stretches[line]?.push(stretchOf(looks, LINES[line] ?? 0))
       looks.length = 0
     })
   }
 
-  /** Amplitude and phase at a frequency, as a complex number. */
-  #at(frequency: Hertz): readonly [re: number, im: number] {
-    const waves = this.#waves.get(frequency)
-    if (!waves) return [0, 0]
-    const [cosines, sines] = waves
+  /** Amplitude and phase of a frequency in the middle of the look. */
+  #toneInto(tone: Writable<Tone>, place: number): void {
+    const [cosines, sines] = this.#waves[place] ?? []
+    if (!cosines || !sines) return
+    const [even, odd] = [this.#even, this.#odd]
     let [re, im] = [0, 0]
-    for (let i = 0; i < LOOK; i++) {
-      const sample = this.#samples[i] ?? 0
-      re += sample * (cosines[i] ?? 0)
-      im -= sample * (sines[i] ?? 0)
+    for (let i = 0; i < HALF; i++) {
+      re += (even[i] as number) * (cosines[i] as number) // all four are half a look long
+      im -= (odd[i] as number) * (sines[i] as number)
     }
-    return [re, im]
+    tone.re = re
+    tone.im = im
+    tone.amplitude = Math.sqrt(re * re + im * im)
   }
 
   #wave(frequency: Hertz): readonly [Float64Array, Float64Array] {
     const step = (2 * Math.PI * frequency) / this.#rate
-    const scaled = (wave: (angle: number) => number) =>
-      Float64Array.from({ length: LOOK }, (_, i) => (wave(step * i) * (this.#window[i] ?? 0) * 4) / LOOK)
-    return [scaled(Math.cos), scaled(Math.sin)]
+    const half = (wave: (angle: number) => number) =>
+      Float64Array.from({ length: HALF }, (_, i) => (wave(step * i) * (this.#window[HALF + i] ?? 0) * 4) / LOOK)
+    return [half(Math.cos), half(Math.sin)]
   }
 }
 
+interface Tone {
+  readonly re: number
+  readonly im: number
+  readonly amplitude: number
+}
+
+type Writable<T> = { -readonly [Field in keyof T]: T[Field] }
+
 /** Added up at the frequency near the line where most remains. */
 function stretchOf(looks: readonly Look[], line: Hertz): Stretch {
-  let best: Stretch = { amplitude: 0, weight: 0, clear: 0, same: 0 }
-  for (let step = -OFF_STEPS; step <= OFF_STEPS; step++) {
-    const turning = (-2 * Math.PI * line * WIDEST_OFF * step) / OFF_STEPS
+  let [weight, most] = [0, 0]
+  for (const { re, im, beside } of looks) {
+    const share = 1 / (beside * beside)
+    weight += share
+    most += share * Math.sqrt(re * re + im * im)
+  }
+  let best: Stretch = { amplitude: 0, weight, clear: 0, same: 0 }
+  // Even with one phase in all looks it would not stand out.
+  if (decibelsOf((most * most) / weight) < STANDS_OUT) return best
+  const steps = Math.ceil((OFF_STEPS * line) / HIGHEST)
+  for (let step = -steps; step <= steps; step++) {
+    const turning = (-2 * Math.PI * line * WIDEST_OFF * step) / steps
     const turned = looks.map(({ re, im, at, beside }) => {
       const [cos, sin] = [Math.cos(turning * at), Math.sin(turning * at)]
       return { re: re * cos - im * sin, im: re * sin + im * cos, beside }
     })
-    let [re, im, weight] = [0, 0, 0]
+    let [re, im] = [0, 0]
     for (const look of turned) {
-      const share = 1 / (look.beside * look.beside)
+      const share = 1 / (look.beside * look.beside * weight)
       re += share * look.re
       im += share * look.im
-      weight += share
     }
-    ;[re, im] = [re / weight, im / weight]
     const amplitude = Math.hypot(re, im)
     if (amplitude <= best.amplitude) continue
     const clear = turned.filter(({ beside }) => beside < CLEAR * amplitude)
