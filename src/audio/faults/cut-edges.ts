@@ -46,6 +46,10 @@ export class CutEdgeWatch {
 
   add(block: SampleBlock): void {
     if (block.from === 0) this.#start = this.#startOf(block)
+  }
+
+  /** Call with the last block. */
+  finish(block: SampleBlock): void {
     this.#end = this.#endOf(block)
   }
 

@@ -76,8 +76,9 @@ export class FaultWatch {
     this.#band.add(block)
   }
 
-  /** The highest true peaks of each channel. Ask before the last block is gone. */
+  /** The highest true peaks of each channel. Ask at the end, before the last block is gone. */
   truePeaks(): readonly (readonly FinePeak[])[] {
+    if (this.#last) this.#edges.finish(this.#last)
     return this.#truePeak.peaks(this.#last)
   }
 
