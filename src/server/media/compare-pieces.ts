@@ -49,15 +49,17 @@ const MOST_SEGMENTS = 1000
 const MOST_PIECES = 100
 
 /**
- * Compares by pieces, each with an offset of its own. Undefined if that says no more than `whole`, the comparison with
- * one offset.
+ * Compares by pieces, each with an offset of its own. Undefined if that says no more than `known`, the comparison with
+ * one offset, or what is known of it before both were read to the end.
  */
 export async function comparePieces(
   sources: ComparedPair<ComparedSource>,
   grids: Grids,
-  whole: ComparisonResult,
+  known: ComparisonResult,
 ): Promise<Compared | undefined> {
-  const located = await locate(sources, grids, whole)
+  const reduced = await readReduced(sources, grids)
+  const whole = { ...known, frames: reduced.frames }
+  const located = await locate(sources, grids, { whole, reduced })
   if (!located) return undefined
   if ('rendered' in located) return { result: located.rendered, map: NO_MAP }
   const { found, speed, isStereo, late } = located
@@ -174,9 +176,9 @@ interface Located {
 async function locate(
   sources: ComparedPair<ComparedSource>,
   grids: Grids,
-  whole: ComparisonResult,
+  { whole, reduced }: { readonly whole: ComparisonResult; readonly reduced: Awaited<ReturnType<typeof readReduced>> },
 ): Promise<Located | { readonly rendered: ComparisonResult } | undefined> {
-  const { a, b, factor } = await readReduced(sources, grids)
+  const { a, b, factor } = reduced
   const piecesAt = (rate: number) => {
     const pair = { a, b: rate === 1 ? b : stretchedSound(b, rate) }
     return seamedPieces(withoutFragments(findPieces(pair.a, pair.b)), pair)
