@@ -4,7 +4,7 @@ import type { ChannelMatch } from '#audio/channel-match.ts'
 import { secondKinds } from '#audio/comparison-agreement.ts'
 import { comparisonChanges } from '#audio/comparison-changes.ts'
 import { comparisonLevels, LEAST_SAME } from '#audio/comparison-levels.ts'
-import type { AlignedSegment, ComparedPair, ComparisonResult, PartTiming } from '#audio/comparison-result.ts'
+import type { AlignedSegment, Change, ComparedPair, ComparisonResult, PartTiming } from '#audio/comparison-result.ts'
 import { isMostlyUnnamed } from '#audio/unnamed-rest.ts'
 import { findMovedPart } from '#audio/pieces/moved-part.ts'
 import type { ReducedSound } from '#audio/pieces/reduced-sound.ts'
@@ -45,6 +45,7 @@ const HOLDS = 0.8
 const CONVERTED = 0.4
 const NO_OFFSET: Seconds = 0.08
 const MOST_SEGMENTS = 1000
+const MOSTLY = 0.5
 /** Of each, a few places of both recordings are in memory at once: 2.5 MB at 48 kHz. No song is cut into more. */
 const MOST_PIECES = 100
 
@@ -111,10 +112,11 @@ export async function comparePieces(
   const held = seconds.map((tally, second) => (isHeld(second) ? tally : undefined))
   const span = { from: found[0]?.from ?? 0, to: endSeconds }
   const width = late || speed !== 1 ? undefined : widthByBand(held, { gain: gain ?? 0, span })
+  const placed = open.flatMap(withoutOpenEnds)
   const changes = (
     gain === null ? [] : comparisonChanges(seconds, levels, { inverted, isExact, endSeconds, ...(width && { width }) })
-  ).filter(({ low }) => (low ?? 0) < highest)
-  const segments = withoutReplaced(open.flatMap(withoutOpenEnds), changes).slice(0, MOST_SEGMENTS)
+  ).filter((change) => (change.low ?? 0) < highest && isWhereSure(change, placed))
+  const segments = withoutReplaced(placed, changes).slice(0, MOST_SEGMENTS)
   const ofAll = [...channels.changes, ...(late || speed !== 1 || hasWidth(changes) ? [] : widthChange(same))]
   const isMain = ({ from, at }: AlignedSegment) => speed === 1 && Math.abs(at - from - offsetFrames / rate) < 0.5 / rate
   const dynamics = gain === null ? null : dynamicsChange(seconds, { changes, cells: grids })
@@ -152,6 +154,14 @@ export async function comparePieces(
       residual: (second) => levels.residual[second] ?? Number.NaN,
     },
   }
+}
+
+/** What differs where the place itself is unsure may be another round of a loop. */
+function isWhereSure(change: Change, segments: readonly AlignedSegment[]): boolean {
+  const unsure = segments
+    .filter(({ isSure }) => !isSure)
+    .reduce((sum, { from, to }) => sum + Math.max(0, Math.min(to, change.to) - Math.max(from, change.from)), 0)
+  return unsure <= MOSTLY * (change.to - change.from)
 }
 
 const NO_MAP: Compared['map'] = { seconds: 0, level: () => Number.NaN, residual: () => Number.NaN }
