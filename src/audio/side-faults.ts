@@ -136,7 +136,7 @@ function isCutOff(rows: SideRows, channel: number, { edge, step, most }: Edge): 
   const inside = (length: number) => (step < 0 ? rows.mean(edge, edge + length) : rows.mean(edge - length, edge))
   if (!stopsAtOnce(rows, channel, { edge, step })) return false
   // Of a longer silence, a longer time tells as well: notes of one moment are quieter than those of another.
-  return [BESIDE / 2, BESIDE * 2].some((seconds) => {
+  return [BESIDE / 2, BESIDE * 2, BESIDE * 6].some((seconds) => {
     const length = Math.min(most, rows.rows(seconds))
     const [there, here] = [outside(length), inside(length)]
     const shared = Math.max(0, Math.min(there.product, sideOf(there, 1 - channel)))

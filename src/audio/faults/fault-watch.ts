@@ -86,7 +86,7 @@ export class FaultWatch {
     return {
       clicks: this.#clicks.clicks(totalFrames),
       gaps: this.#gaps.gaps(LONGEST_GAP_OF_ONE),
-      deadEnds: this.#gaps.deadEnds(totalFrames),
+      deadEnds: this.#gaps.deadEnds(),
       hum: this.#hum.hum(),
       band: this.#band.limit(),
       flatTops: this.#flatTops.tops(),

@@ -30,6 +30,7 @@ const SWELLS = 0.7
 const FIRST_CHUNKS = 16
 const LATER_CHUNKS: readonly [number, number] = [60, 90]
 const MOST_REMEMBERED = 200
+/** The other one must sound for as long, in all. */
 const SHORTEST_DEAD_END: Seconds = 2
 
 /** How a sound ends at a silence, or begins after it. */
@@ -106,14 +107,13 @@ export class GapWatch {
   }
 
   /** Channels that fell silent from one sample to the next and stay so until the end, while the other one sounds on. */
-  deadEnds(totalFrames: Frames): readonly DeadEnd[] {
+  deadEnds(): readonly DeadEnd[] {
     return this.#lanes.flatMap(({ channel, silentSince, before, otherSounds }) =>
       channel !== null &&
       silentSince !== null &&
       before !== null &&
       before.abrupt >= NOT_FADED &&
-      totalFrames - silentSince >= SHORTEST_DEAD_END * this.#sampleRate &&
-      otherSounds * CHUNK_FRAMES >= MOSTLY_ALONE * (totalFrames - silentSince)
+      otherSounds * CHUNK_FRAMES >= SHORTEST_DEAD_END * this.#sampleRate
         ? [{ from: silentSince, channel, unsure: before.abrupt < SURELY_NOT_FADED || before.level < SURELY_SOUNDS }]
         : [],
     )
