@@ -59,7 +59,7 @@ try {
       const sound = make(seed)
       if (name.includes(word)) await tryClean(`${name} #${seed}`, sound, false)
       for (const [fault, { kind, or, plant, isIn }] of Object.entries(seededFaults(seed * 100 + name.length)))
-        if ((name.includes(word) || fault.includes(word)) && (isIn?.(name, sound.sampleRate) ?? true))
+        if ((name.includes(word) || fault.includes(word)) && (isIn?.(name, sound) ?? true))
           await tryFault(fault, `${name} #${seed}`, { kind, or }, plant(sound))
     }
   report(seedWords.length === 0 ? 'held back' : `seeds ${seeds.join(', ')}`)
@@ -73,7 +73,7 @@ async function tryChosen(): Promise<void> {
     const sound = CLEAN_MASTERS[base]?.()
     if (!sound) continue
     for (const [name, { kind, or, plant, isIn }] of Object.entries(PLANTED_FAULTS))
-      if ((name.includes(word) || base.includes(word)) && (isIn?.(base, sound.sampleRate) ?? true))
+      if ((name.includes(word) || base.includes(word)) && (isIn?.(base, sound) ?? true))
         await tryFault(name, base, { kind, or }, plant(sound))
     for (const [encoder, kilobits] of base.includes('pop') ? LOSSY : []) {
       const name = `${encoder} at ${kilobits} kbit/s`

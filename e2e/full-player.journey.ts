@@ -89,6 +89,36 @@ async function swipe(context: BrowserContext, from: { x: number; y: number }, to
   await finger('touchEnd')
 }
 
+test('the cover gives way to the meter, whose goniometer shows what plays', async () => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openPlayer()
+  const meter = player().getByRole('button', { name: 'Meter' })
+  await meter.tap()
+  const field = player().getByRole('img', { name: /^Goniometer/ })
+  await field.waitFor()
+  expect(await meter.getAttribute('aria-pressed')).toBe('true')
+  const { width, height } = await boxOf(field.locator('canvas'))
+  expect(width).toBeGreaterThan(180)
+  expect(Math.abs(width - height)).toBeLessThan(1)
+  expect(await outside()).toEqual([])
+  await player().getByRole('button', { name: 'Play', exact: true }).tap()
+  await expect
+    .poll(() =>
+      field.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
+        const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }
+        return data.some((value, i) => i % 4 === 3 && value > 0)
+      }),
+    )
+    .toBe(true)
+  await expect.poll(() => player().locator('[data-figure="peak"]').textContent()).toMatch(/\d/)
+  await player().getByRole('button', { name: 'Pause', exact: true }).tap()
+  expect(await barriersInBothThemes(page, { within: '[role="dialog"]' })).toEqual([])
+  await meter.tap()
+  await field.waitFor({ state: 'detached' })
+  await page.keyboard.press('Escape')
+  await closed()
+})
+
 test('Back, a swipe and Escape close it, and the page below is still there', async () => {
   await page.goto(projectPath)
   await page.getByRole('heading', { name: 'Low Tide' }).first().waitFor()

@@ -166,8 +166,13 @@ function withoutDrops(faults: SoundFaults, { sideFaults, sampleRate }: SampleFac
 }
 
 /** One finding per fault, because each has its own end. */
-function sideFault({ kind, from, to, channel }: SideFault): Finding {
-  return finding(SIDE_KINDS[kind], 'warning', { at: from, value: to === null ? null : to - from, channel })
+function sideFault({ kind, from, to, channel, unsure }: SideFault): Finding {
+  return finding(SIDE_KINDS[kind], unsure ? 'notice' : 'warning', {
+    at: from,
+    value: to === null ? null : to - from,
+    channel,
+    ...(unsure && { unsure }),
+  })
 }
 
 /** One channel contains only noise, or is weaker than any panning of a whole mix would make it. */

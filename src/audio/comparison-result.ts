@@ -60,7 +60,7 @@ export interface ComparisonResult {
   readonly isPartlyUnnamed: boolean
 }
 
-export const COMPARISON_VERSION = 7
+export const COMPARISON_VERSION = 8
 
 export interface ComparedPair<T> {
   readonly a: T

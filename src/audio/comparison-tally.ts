@@ -78,6 +78,11 @@ export class ComparisonTally {
     this.#spectra = [new BandMeter(size, sampleRate), new BandMeter(size, sampleRate)]
   }
 
+  /** For how many seconds up to now the two have had nothing in common. */
+  get lost(): Seconds {
+    return this.#lost
+  }
+
   /** The next samples of both, of equal length. */
   add(plainA: Sides, plainB: Sides): void {
     const frames = plainA.left.length

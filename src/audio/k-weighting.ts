@@ -1,3 +1,4 @@
+import { type ChannelLayout, speakersOf } from '#audio/speakers.ts'
 import type { Hertz } from '#shared/units.ts'
 
 /** The two pre-filters of ITU-R BS.1770-4: a shelf that models the head, and a high-pass (numerator 1, -2, 1). */
@@ -32,42 +33,24 @@ export function kWeighting(sampleRate: Hertz): KWeighting {
   }
 }
 
-// Speaker bits of a WAVE channel mask.
-const LOW_FREQUENCY = 0x8
-const BACK = 0x30
-const SIDE = 0x600
-const LOW_FREQUENCY_2 = 0x800000000
-
-/** The usual meaning of each number of channels, for files without a speaker mask. */
-const USUAL_MASKS: Readonly<Record<number, number>> = {
-  1: 0x4,
-  2: 0x3,
-  3: 0x7,
-  4: 0x33,
-  5: 0x37,
-  6: 0x3f,
-  7: 0x10f | SIDE,
-  8: 0x3f | SIDE,
+/** +1.5 dB for loudspeakers between 60° and 120° to the side, at the height of the ears. */
+const SURROUND = 1.41
+const WEIGHTS: Readonly<Record<string, number>> = {
+  LFE: 0,
+  LFE2: 0,
+  Ls: SURROUND,
+  Rs: SURROUND,
+  Lw: SURROUND,
+  Rw: SURROUND,
 }
+/** More channels without names all have equal weight. */
+const MOST_UNNAMED = 8
 
 /**
- * Each channel's weight: +1.5 dB for surrounds between 60° and 120°, zero for the low-frequency channel. `mask` is a
- * WAVE speaker mask, 0 if unknown. More than eight unnamed channels all have equal weight.
+ * Each channel's weight in the loudness. Without names, up to eight channels are those of the usual order.
+ * @see ITU-R BS.1770-5, annex 1, table 3, and annex 3, table 4
  */
-export function channelWeights(channels: number, mask: number): readonly number[] {
-  const speakers = speakersOf(mask || (USUAL_MASKS[channels] ?? 0))
-  if (speakers.length !== channels) return Array.from({ length: channels }, () => 1)
-  const hasSides = speakers.some((bit) => (SIDE & bit) !== 0)
-  return speakers.map((bit) => {
-    if (bit === LOW_FREQUENCY || bit === LOW_FREQUENCY_2) return 0
-    return (SIDE & bit) !== 0 || (!hasSides && (BACK & bit) !== 0) ? SURROUND : 1
-  })
-}
-
-const SURROUND = 1.41
-
-function speakersOf(mask: number): readonly number[] {
-  const bits: number[] = []
-  for (let bit = 1; bit <= mask && bit < 2 ** 40; bit *= 2) if (Math.floor(mask / bit) % 2 === 1) bits.push(bit)
-  return bits
+export function channelWeights(layout: ChannelLayout): readonly number[] {
+  const names = layout.speakers || layout.channels <= MOST_UNNAMED ? speakersOf(layout) : undefined
+  return Array.from({ length: layout.channels }, (_, channel) => WEIGHTS[names?.[channel] ?? ''] ?? 1)
 }

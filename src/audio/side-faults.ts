@@ -1,3 +1,4 @@
+import type { DeadEnd } from '#audio/faults/sound-gap.ts'
 import type { SideLevels, SideRows } from '#audio/side-levels.ts'
 import type { Seconds } from '#shared/units.ts'
 
@@ -13,6 +14,8 @@ export interface SideFault {
   readonly to: Seconds | null
   /** 0 is left, 1 right; null for `flips`. */
   readonly channel: number | null
+  /** What is on that side may have nothing more to play. */
+  readonly unsure?: boolean
 }
 
 /** -75 dBFS: converter noise. */
@@ -49,12 +52,24 @@ const SAME_CORRELATION = 0.15
 const CLOSE: Seconds = 0.4
 const MOST_FAULTS = 30
 
-/** In order of time. */
-export function sideFaults(rows: SideRows): readonly SideFault[] {
-  const drops = [0, 1].flatMap((channel) => dropsOf(rows, channel))
+/** In order of time. `deadEnds`: channels whose samples stop in the middle of a wave, for the rest of the recording. */
+export function sideFaults(rows: SideRows, deadEnds: readonly DeadEnd[] = []): readonly SideFault[] {
+  const drops = [0, 1].flatMap((channel) => {
+    const found = dropsOf(rows, channel)
+    const end = deadEnds.find((one) => one.channel === channel)
+    if (!end) return found
+    const isSure = found.some(({ to, unsure }) => to === null && !unsure) || isSureDeadEnd(rows, end)
+    const toEnd = { kind: 'drops', channel, from: end.from / rows.sampleRate, to: null } as const
+    return [...found.filter(({ to }) => to !== null), { ...toEnd, ...(!isSure && { unsure: true }) }]
+  })
   return [...drops, ...weaknesses(rows), ...flips(rows)]
     .sort((one, other) => one.from - other.from)
     .slice(0, MOST_FAULTS)
+}
+
+/** Whether both sides had the same sound in them before: then what is on one goes on in the other. */
+function isSureDeadEnd(rows: SideRows, { from, unsure }: DeadEnd): boolean {
+  return !unsure && correlationOf(rows.mean(0, rows.rowAt(from / rows.sampleRate))) > SHARED
 }
 
 const sideOf = ({ left, right }: SideLevels, channel: number) => (channel === 0 ? left : right)
@@ -93,10 +108,15 @@ function dropsOf(rows: SideRows, channel: number): readonly SideFault[] {
       allAlone - aloneHere <= ELSEWHERE * rows.count &&
       aloneHere >= rows.rows(WIDE_SHORTEST) &&
       from >= rows.rows(WIDE_BEFORE)
-    if (!isShared && !isOnce) return []
-    if (!isCutOff(rows, channel, { edge: from, step: -1, most: to - from })) return []
-    if (!isEnd && !isCutOff(rows, channel, { edge: to, step: 1, most: to - from })) return []
-    return [{ kind: 'drops', channel, from: rows.at(from), to: isEnd ? null : rows.at(to) }]
+    const start: Edge = { edge: from, step: -1, most: to - from }
+    const isSure =
+      (isShared || isOnce) &&
+      isCutOff(rows, channel, start) &&
+      (isEnd || isCutOff(rows, channel, { edge: to, step: 1, most: to - from }))
+    // What is on one side alone may stop for good in a fade or in its own decay, but not from one row to the next.
+    if (!isSure && (isShared || !isEnd || !stopsAtOnce(rows, channel, start))) return []
+    const range = { from: rows.at(from), to: isEnd ? null : rows.at(to) }
+    return [{ kind: 'drops', channel, ...range, ...(!isSure && { unsure: true }) }]
   })
 }
 
@@ -114,6 +134,21 @@ interface Edge {
 function isCutOff(rows: SideRows, channel: number, { edge, step, most }: Edge): boolean {
   const outside = (length: number) => (step < 0 ? rows.mean(edge - length, edge) : rows.mean(edge, edge + length))
   const inside = (length: number) => (step < 0 ? rows.mean(edge, edge + length) : rows.mean(edge - length, edge))
+  if (!stopsAtOnce(rows, channel, { edge, step })) return false
+  // Of a longer silence, a longer time tells as well: notes of one moment are quieter than those of another.
+  return [BESIDE / 2, BESIDE * 2, BESIDE * 6].some((seconds) => {
+    const length = Math.min(most, rows.rows(seconds))
+    const [there, here] = [outside(length), inside(length)]
+    const shared = Math.max(0, Math.min(there.product, sideOf(there, 1 - channel)))
+    const [was, is] = [sideOf(there, 1 - channel), sideOf(here, 1 - channel)]
+    return is >= was - shared / 2 && is <= was * ROSE
+  })
+}
+
+/** Whether the channel sounds up to its silence, and the other one beyond. */
+function stopsAtOnce(rows: SideRows, channel: number, { edge, step }: Omit<Edge, 'most'>): boolean {
+  const outside = (length: number) => (step < 0 ? rows.mean(edge - length, edge) : rows.mean(edge, edge + length))
+  const inside = (length: number) => (step < 0 ? rows.mean(edge, edge + length) : rows.mean(edge - length, edge))
   const around = outside(rows.rows(BESIDE))
   const own = sideOf(around, channel)
   // The row at the edge may be mostly silent.
@@ -121,12 +156,7 @@ function isCutOff(rows: SideRows, channel: number, { edge, step, most }: Edge): 
   if (own <= SOUNDS || atEdge < own * CUT_OFF) return false
   // In a common pause nothing is cut off: the next sound may simply be on one side.
   const otherAtEdge = Math.max(sideOf(inside(1), 1 - channel), sideOf(inside(2), 1 - channel))
-  if (otherAtEdge < sideOf(around, 1 - channel) * CUT_OFF) return false
-  const length = Math.min(most, rows.rows(BESIDE / 2))
-  const [there, here] = [outside(length), inside(length)]
-  const shared = Math.max(0, Math.min(there.product, sideOf(there, 1 - channel)))
-  const [was, is] = [sideOf(there, 1 - channel), sideOf(here, 1 - channel)]
-  return is >= was - shared / 2 && is <= was * ROSE
+  return otherAtEdge >= sideOf(around, 1 - channel) * CUT_OFF
 }
 
 function weaknesses(rows: SideRows): readonly SideFault[] {

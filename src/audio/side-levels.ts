@@ -38,6 +38,12 @@ export class SideRows {
     return (this.starts[row] ?? 0) / this.sampleRate
   }
 
+  /** The row in which this moment is. */
+  rowAt(at: Seconds): number {
+    const row = this.starts.findIndex((start) => start > at * this.sampleRate)
+    return row < 0 ? this.count : Math.max(0, row - 1)
+  }
+
   /** The number of rows in this time. */
   rows(seconds: Seconds): number {
     return Math.max(1, Math.round(seconds / Math.max(ROW, this.at(this.count) / Math.max(1, this.count))))

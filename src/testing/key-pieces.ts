@@ -255,6 +255,19 @@ function ambiguousPieces(): readonly KeyPiece[] {
       chords: [0, 3],
       timbre: 'voice',
     }),
+    ...TIMBRES.map((timbre, i) => {
+      const tonic = (3 + 5 * i) % 12
+      const [home, fourth, parent, fifth] = [12 + tonic, (tonic + 5) % 12, (tonic + 10) % 12, 12 + ((tonic + 7) % 12)]
+      const keys = [home, fourth, parent, fifth].flatMap((index) => keyNames[index] ?? [])
+      return made(`${keyNames[home] ?? ''} as dorian, ${timbre}`, keys, {
+        tonic,
+        scale: SCALES.dorian,
+        chords: [0, 3],
+        timbre,
+        seed: 40 + i,
+        drums: i % 2 ? 0.5 : 0,
+      })
+    }),
     made('G mixolydian', ['G major', 'C major', 'A minor'], {
       tonic: 7,
       scale: SCALES.mixolydian,

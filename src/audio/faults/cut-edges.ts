@@ -9,7 +9,7 @@ export interface CutEdges {
 }
 
 export interface CutEdge {
-  /** Of the first or last millisecond. */
+  /** Of the first or last millisecond, or of the jump from or to nothing. */
   readonly level: number
   /** It may be the beginning of a note, or a note that is damped quickly. */
   readonly unsure: boolean
@@ -20,10 +20,10 @@ const SOUNDS = 0.004
 export const AUDIBLE_EDGE = 0.02
 const EDGE_SECONDS = 0.001
 const BESIDE_SECONDS = 0.01
-/** Compared with what follows or precedes: faded over three milliseconds, it is quieter. */
+/** The first or last millisecond, compared with ten: faded over three milliseconds, it is quieter. */
 const AT_ONCE = 0.22
 const AT_ONCE_LAST = 0.09
-/** The first sample of a note is nearer to zero. */
+/** The jump from or to nothing, compared with ten milliseconds: notes begin, and fades end, nearer to zero. */
 const NOT_ZERO = 0.1
 /** A drum that begins is loudest first. */
 const BEGINS = 1.3
@@ -46,6 +46,10 @@ export class CutEdgeWatch {
 
   add(block: SampleBlock): void {
     if (block.from === 0) this.#start = this.#startOf(block)
+  }
+
+  /** Call with the last block. */
+  finish(block: SampleBlock): void {
     this.#end = this.#endOf(block)
   }
 
@@ -61,9 +65,10 @@ export class CutEdgeWatch {
       const level = rootMeanSquare(samples, before, before + beside)
       const later = rootMeanSquare(samples, before + 3 * beside, before + Math.min(frames, 6 * beside))
       const first = rootMeanSquare(samples, before, before + edge)
-      if (first <= SOUNDS || first < AT_ONCE * level || Math.abs(samples[before] ?? 0) < NOT_ZERO * level) continue
-      const unsure = level >= BEGINS * later || !isCutStart(samples, before)
-      found.push({ level: first, unsure })
+      const jump = Math.abs(samples[before] ?? 0)
+      if (Math.max(first, jump) <= SOUNDS || jump < NOT_ZERO * level) continue
+      const unsure = first < AT_ONCE * level || level >= BEGINS * later || !isCutStart(samples, before)
+      found.push({ level: Math.max(first, jump), unsure })
     }
     return together(found)
   }
@@ -75,10 +80,11 @@ export class CutEdgeWatch {
     const found: CutEdge[] = []
     for (const samples of planes) {
       const last = rootMeanSquare(samples, end - edge, end)
-      const share = last / rootMeanSquare(samples, end - beside, end)
-      if (last <= SOUNDS || share <= AT_ONCE_LAST) continue
-      const unsure = share <= NOT_FADED || Math.abs(samples[end - 1] ?? 0) < SOUNDS
-      found.push({ level: last, unsure })
+      const level = rootMeanSquare(samples, end - beside, end)
+      const jump = Math.abs(samples[end - 1] ?? 0)
+      if (Math.max(last, jump) <= SOUNDS || (last <= AT_ONCE_LAST * level && jump < NOT_ZERO * level)) continue
+      const unsure = last <= NOT_FADED * level || jump < SOUNDS
+      found.push({ level: Math.max(last, jump), unsure })
     }
     return together(found)
   }

@@ -8,7 +8,7 @@ import type { FinePeak } from '#audio/faults/fine-true-peak.ts'
 import { FlatTopWatch } from '#audio/faults/flat-top-watch.ts'
 import type { FlatTops } from '#audio/faults/flat-top-watch.ts'
 import { GapWatch } from '#audio/faults/gap-watch.ts'
-import type { SoundGap } from '#audio/faults/gap-watch.ts'
+import type { DeadEnd, SoundGap } from '#audio/faults/sound-gap.ts'
 import { HumWatch } from '#audio/faults/hum-watch.ts'
 import type { MainsHum } from '#audio/faults/hum-watch.ts'
 import type { SampleBlock } from '#audio/faults/sample-block.ts'
@@ -19,6 +19,7 @@ import type { Frames, Hertz, Seconds } from '#shared/units.ts'
 export interface SoundFaults {
   readonly clicks: readonly Event[]
   readonly gaps: readonly SoundGap[]
+  readonly deadEnds: readonly DeadEnd[]
   readonly hum: MainsHum | null
   readonly band: BandLimit | null
   readonly flatTops: FlatTops | null
@@ -75,8 +76,9 @@ export class FaultWatch {
     this.#band.add(block)
   }
 
-  /** The highest true peaks of each channel. Ask before the last block is gone. */
+  /** The highest true peaks of each channel. Ask at the end, before the last block is gone. */
   truePeaks(): readonly (readonly FinePeak[])[] {
+    if (this.#last) this.#edges.finish(this.#last)
     return this.#truePeak.peaks(this.#last)
   }
 
@@ -84,6 +86,7 @@ export class FaultWatch {
     return {
       clicks: this.#clicks.clicks(totalFrames),
       gaps: this.#gaps.gaps(LONGEST_GAP_OF_ONE),
+      deadEnds: this.#gaps.deadEnds(),
       hum: this.#hum.hum(),
       band: this.#band.limit(),
       flatTops: this.#flatTops.tops(),

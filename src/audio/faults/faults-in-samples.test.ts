@@ -123,7 +123,14 @@ describe('flat tops', () => {
 })
 
 describe('starts and ends', () => {
-  const edgesOf = (samples: Float32Array) => watched(new CutEdgeWatch(RATE), samples).edges()
+  const edgesOf = (samples: Float32Array) => {
+    const watch = new CutEdgeWatch(RATE)
+    for (const block of blocksOf([samples])) {
+      watch.add(block)
+      watch.finish(block)
+    }
+    return watch.edges()
+  }
 
   test('that are cut in the middle of a wave tell their level', () => {
     const { start, end } = edgesOf(music(3).subarray(5040, 2 * RATE + 60))

@@ -1,16 +1,9 @@
 import { CHUNK_FRAMES, rootMeanSquare } from '#audio/faults/sample-block.ts'
 import type { SampleBlock } from '#audio/faults/sample-block.ts'
-import { median } from '#audio/median.ts'
+import { gapsNotMeant } from '#audio/faults/meant-gaps.ts'
+import { MOSTLY_ALONE, SHORTEST_PAUSE } from '#audio/faults/sound-gap.ts'
+import type { DeadEnd, SoundGap } from '#audio/faults/sound-gap.ts'
 import type { Frames, Hertz, Seconds } from '#shared/units.ts'
-
-/** A hole in the sound. `channel` is null if all channels fall silent together. */
-export interface SoundGap {
-  readonly from: Frames
-  readonly to: Frames
-  readonly channel: number | null
-  /** It may be a stop that is meant. */
-  readonly unsure: boolean
-}
 
 /** −83 dBFS: digital silence with dither. */
 const SILENT = 7e-5
@@ -25,6 +18,8 @@ const NOT_FADED = 0.1
 const NOT_FADED_TOGETHER = 0.04
 const SHORT_NOT_FADED = 0.18
 const SURELY_NOT_FADED = 0.22
+/** A fade, or a wave that begins, is nearer to zero. */
+const LEAST_JUMP = 0.1
 /** Of another level after it, something else begins. */
 const SAME_LEVEL = 4
 const ROUGHLY_SAME_LEVEL = 8
@@ -34,23 +29,26 @@ const BEGINS = 2.2
 const SWELLS = 0.7
 const FIRST_CHUNKS = 16
 const LATER_CHUNKS: readonly [number, number] = [60, 90]
-/** No music pauses for a shorter time. */
-const SHORTEST_PAUSE: Seconds = 0.061
-/** More are meant: a gate, a stutter. */
-const MOST_MEANT = 8
-/** More pauses may be stops of the music. */
-const MOST_PAUSES = 2
-const MOST_UNSURE = 3
-const FAR_LONGER = 4
 const MOST_REMEMBERED = 200
+/** The other one must sound for as long, in all. */
+const SHORTEST_DEAD_END: Seconds = 2
 
 /** How a sound ends at a silence, or begins after it. */
 interface SoundEdge {
   readonly level: number
   /** The millisecond at the edge, compared with the level. */
   readonly abrupt: number
+  /** The sample at the edge, compared with the level. */
+  readonly jump: number
   /** How far from zero the edge is, compared with the slower waves. */
   readonly lean: number
+}
+
+interface SoundPause {
+  readonly from: Frames
+  readonly to: Frames
+  /** Frames in which the other channel sounds. */
+  readonly alone: Frames
 }
 
 /** The state of one channel, or of all together. */
@@ -58,8 +56,10 @@ interface Lane {
   readonly channels: readonly number[]
   readonly channel: number | null
   silentSince: Frames | null
+  /** For how many chunks the other channel has sounded meanwhile. */
+  otherSounds: number
   before: SoundEdge | null
-  pending: { readonly from: Frames; readonly to: Frames; readonly before: SoundEdge } | null
+  pending: (SoundPause & { readonly before: SoundEdge }) | null
   /** Whether something begins after it is seen by what follows. */
   likely: { readonly gap: SoundGap; readonly peaks: number[] } | null
 }
@@ -79,6 +79,7 @@ export class GapWatch {
       channels: of,
       channel,
       silentSince: null,
+      otherSounds: 0,
       before: null,
       pending: null,
       likely: null,
@@ -101,20 +102,21 @@ export class GapWatch {
 
   /** Those of all channels, and those of one that are not among them and at most this long. */
   gaps(longestOfOne: Seconds): readonly SoundGap[] {
-    const common = this.#found.filter(({ channel }) => channel === null)
-    const single = this.#found.filter(
-      ({ channel, from, to }) =>
-        channel !== null &&
-        to - from <= longestOfOne * this.#sampleRate &&
-        !common.some((gap) => gap.from < to && from < gap.to),
+    const waiting = this.#lanes.flatMap(({ likely }) => (likely ? [likely.gap] : []))
+    return gapsNotMeant([...this.#found, ...waiting], { longestOfOne, sampleRate: this.#sampleRate })
+  }
+
+  /** Channels that fell silent from one sample to the next and stay so until the end, while the other one sounds on. */
+  deadEnds(): readonly DeadEnd[] {
+    return this.#lanes.flatMap(({ channel, silentSince, before, otherSounds }) =>
+      channel !== null &&
+      silentSince !== null &&
+      before !== null &&
+      before.abrupt >= NOT_FADED &&
+      otherSounds * CHUNK_FRAMES >= SHORTEST_DEAD_END * this.#sampleRate
+        ? [{ from: silentSince, channel, unsure: before.abrupt < SURELY_NOT_FADED || before.level < SURELY_SOUNDS }]
+        : [],
     )
-    const all = [...common, ...single].sort((one, other) => one.from - other.from)
-    if (all.length > MOST_MEANT) return longestOf(all)
-    const isPause = ({ from, to }: SoundGap) => to - from >= SHORTEST_PAUSE * this.#sampleRate
-    const areStops = all.filter(isPause).length > MOST_PAUSES
-    const judged = all.map((gap) => (areStops && isPause(gap) ? { ...gap, unsure: true } : gap))
-    const sure = judged.filter(({ unsure }) => !unsure)
-    return judged.length - sure.length > MOST_UNSURE ? sure : judged
   }
 
   #chunk(lane: Lane, block: SampleBlock, chunk: number): void {
@@ -126,12 +128,18 @@ export class GapWatch {
     if (isSilent && lane.silentSince === null) {
       const edge = this.#edge(lane, block, at, -1)
       lane.silentSince = block.from + edge
+      lane.otherSounds = 0
       lane.before = this.#edgeOf(lane, block, edge, -1)
     } else if (!isSilent && lane.silentSince !== null) {
       const to = block.from + this.#edge(lane, block, at, 1)
-      if (lane.before) lane.pending = { from: lane.silentSince, to, before: lane.before }
+      const alone = Math.min(to - lane.silentSince, lane.otherSounds * CHUNK_FRAMES)
+      // Two may end in one block.
+      this.#judge(lane, block)
+      if (lane.before) lane.pending = { from: lane.silentSince, to, alone, before: lane.before }
       lane.silentSince = null
     }
+    if (lane.channel === null || lane.silentSince === null) return
+    if ((block.chunks[1 - lane.channel]?.peaks[chunk] ?? 0) > SOUNDS) lane.otherSounds++
   }
 
   /** The first silent frame before this one, or the first sounding one from here on. */
@@ -155,17 +163,20 @@ export class GapWatch {
     if (at + 2 * BESIDE > block.before + block.frames) return
     lane.pending = null
     const after = this.#edgeOf(lane, block, pending.to - block.from, 1)
-    const isAlone = lane.channel !== null
-    const other = isAlone ? block.planes[1 - (lane.channel ?? 0)] : undefined
-    if (!after || (other && rootMeanSquare(other, at - BESIDE, at) < SOUNDS)) return
-    const { from, to, before } = pending
+    const { from, to, before, alone } = pending
+    const other = lane.channel === null ? undefined : block.planes[1 - lane.channel]
+    // A channel that is silent together with the other one at the end may only begin later.
+    const isTogether = other !== undefined && rootMeanSquare(other, at - BESIDE, at) < SOUNDS
+    if (!after || (isTogether && alone < MOSTLY_ALONE * (to - from))) return
     const certainty = certaintyOf(before, after)
     if (certainty === 'none') return
-    const gap = { from, to, channel: lane.channel, unsure: certainty === 'unsure' }
+    const gap = { from, to, channel: lane.channel, unsure: isTogether || certainty === 'unsure' }
     if (to - from < SHORTEST_PAUSE * this.#sampleRate) {
-      if (Math.min(before.abrupt, after.abrupt) >= SHORT_NOT_FADED) this.#keep(gap)
+      const isCut = Math.min(before.abrupt, after.abrupt) >= SHORT_NOT_FADED
+      if (isCut || jumps(before, after)) this.#keep({ ...gap, unsure: gap.unsure || !isCut })
       return
     }
+    if (lane.likely) this.#keep({ ...lane.likely.gap, unsure: true })
     lane.likely = { gap: { ...gap, unsure: gap.unsure || after.lean < LEANS }, peaks: [] }
   }
 
@@ -180,7 +191,7 @@ export class GapWatch {
   /** How the sound ends before a frame of the block (`step` −1), or begins at it; null where nothing is loud enough. */
   #edgeOf({ channels }: Lane, { planes, before }: SampleBlock, frame: Frames, step: -1 | 1): SoundEdge | null {
     const at = before + frame
-    let edge: SoundEdge = { level: 0, abrupt: 0, lean: 0 }
+    let edge: SoundEdge = { level: 0, abrupt: 0, jump: 0, lean: 0 }
     for (const channel of channels) {
       const plane = planes[channel]
       if (!plane) continue
@@ -192,6 +203,7 @@ export class GapWatch {
       edge = {
         level: Math.max(edge.level, level),
         abrupt: Math.max(edge.abrupt, rootMeanSquare(beside, 0, AT_EDGE) / level),
+        jump: Math.max(edge.jump, Math.abs(beside[0] ?? 0) / level),
         lean: Math.max(edge.lean, Math.abs(lean) / Math.max(typical, 1e-9)),
       }
     }
@@ -209,23 +221,20 @@ function leastOf(peaks: Float32Array, count: number): number {
   return least
 }
 
-/** Among many gaps, which are meant, the one or two that are far longer than the rest. */
-function longestOf(all: readonly SoundGap[]): readonly SoundGap[] {
-  const typical = median(all.map(({ from, to }) => to - from))
-  const far = all.filter(({ from, to }) => to - from >= FAR_LONGER * typical)
-  return far.length <= MOST_PAUSES ? far.map((gap) => ({ ...gap, unsure: true })) : []
-}
-
 /** What is certain of a silence between two such edges. */
 function certaintyOf(before: SoundEdge, after: SoundEdge): 'sure' | 'unsure' | 'none' {
   const ratio = Math.max(before.level / after.level, after.level / before.level)
-  const isCut = Math.min(before.abrupt, after.abrupt) >= NOT_FADED && before.abrupt * after.abrupt >= NOT_FADED_TOGETHER
-  if (!isCut || ratio > ROUGHLY_SAME_LEVEL) return 'none'
+  const abrupt = Math.min(before.abrupt, after.abrupt)
+  const isCut = abrupt >= NOT_FADED && before.abrupt * after.abrupt >= NOT_FADED_TOGETHER
+  if (!(isCut || jumps(before, after)) || ratio > ROUGHLY_SAME_LEVEL) return 'none'
   const isSure =
-    Math.min(before.abrupt, after.abrupt) >= SURELY_NOT_FADED &&
-    Math.min(before.level, after.level) >= SURELY_SOUNDS &&
-    ratio <= SAME_LEVEL
+    abrupt >= SURELY_NOT_FADED && Math.min(before.level, after.level) >= SURELY_SOUNDS && ratio <= SAME_LEVEL
   return isSure ? 'sure' : 'unsure'
+}
+
+/** Whether the sound stops and continues far from zero, from one sample to the next. */
+function jumps(before: SoundEdge, after: SoundEdge): boolean {
+  return Math.min(before.jump, after.jump) >= LEAST_JUMP
 }
 
 /** A third of a millisecond: what is faster than a bass or a voice averages out. */

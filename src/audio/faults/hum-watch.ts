@@ -1,4 +1,4 @@
-import { Fft, hannWindow } from '#audio/fft.ts'
+import { hannWindow } from '#audio/fft.ts'
 import { CHUNK_FRAMES } from '#audio/faults/sample-block.ts'
 import type { SampleBlock } from '#audio/faults/sample-block.ts'
 import { median } from '#audio/median.ts'
@@ -13,58 +13,92 @@ export interface MainsHum {
   readonly at: Seconds
 }
 
-/** At 48 kHz, means of chunks are samples at 750 Hz, and a window is 5.5 s: lines a fifth of a hertz apart. */
-const WINDOW = 4096
-const HARMONICS = 5
 const MAINS = [50, 60] as const
-const FEWEST_WINDOWS = 3
-/** Quieter than −100 dBFS in a window: digital silence, in which nothing hums. */
+const HARMONICS = 4
+const LINES = MAINS.flatMap((mains) => Array.from({ length: HARMONICS }, (_, i) => (i + 1) * mains))
+/** What is beside a line tells how much of a look is music. */
+const BESIDE: Hertz = 10
+const FREQUENCIES = [...new Set(LINES.flatMap((line) => [line - BESIDE, line, line + BESIDE]))]
+/** For each line, where it and what is on either side of it are among the frequencies. */
+const PLACES = LINES.map((line) => [line, line - BESIDE, line + BESIDE].map((one) => FREQUENCIES.indexOf(one)))
+
+/** At 48 kHz, means of chunks are samples at 750 Hz; a look is a third of a second, in which notes and pauses are apart. */
+const LOOK = 256
+const HALF = LOOK / 2
+/** In this many looks, five seconds, the mains keep their phase; in single looks music may have it too. */
+const LOOKS_TOGETHER = 30
+const FEWEST_STRETCHES = 3
+/** After some minutes, one stretch of four is enough. */
+const ALL_UNTIL = 40
+const LATER_EVERY = 4
+/** Quieter than −100 dBFS in a look: digital silence, in which nothing hums. */
 const SILENT = 1e-5
-/** How far a line stands out of what is beside it. */
-const STANDS_OUT: Decibels = 15
-const STANDS_OUT_ALONE: Decibels = 20
-/** How much a line may be fainter in the windows where it is faintest: hum is always there, notes are not. */
-const STEADY: Decibels = 2
-const STEADY_ALONE: Decibels = 1
+const FLOOR = 1e-6
+/** Mains, and tapes and converters that are off: 0.2 %, in steps that differ by a fifth of a turn of the fourth line. */
+const WIDEST_OFF = 0.002
+const OFF_STEPS = 10
+const HIGHEST: Hertz = Math.max(...LINES)
+
+/** How far a line must stand out of the noise that remains once the looks of a stretch are added up by their phase. */
+const STANDS_OUT: Decibels = 20
+const STANDS_OUT_ALONE: Decibels = 30
+/** In looks where the music is this much quieter than the line, the line alone is there, or it is no hum. */
+const CLEAR = 1 / 3
+const FEWEST_CLEAR = 10
+const SAME = 1 / 2
+const ALWAYS = 0.85
+/** A line of a hum that was found by others counts for its level if the music leaves it alone in so many looks. */
+const MOSTLY = 0.5
+/** From stretch to stretch: within 3 dB. */
+const STEADY = 1.41
 const FAINTEST: Decibels = -90
-const LOUDEST: Decibels = -30
+const LOUDEST: Decibels = -20
 
-/** A third of a second, in which notes and pauses are apart. */
-const SHORT = 256
-/** How much fainter than in the long windows a line may be in a tenth of the short ones. */
-const SHORT_STEADY: Decibels = 4
-/** How far it stands out of what is 9 to 12 Hz beside it in the quieter ones. */
-const SHORT_STANDS_OUT: Decibels = 8
-const MOST_SHORT = 4000
-
-/** A line in one window. */
-interface Line {
-  readonly level: Decibels
-  readonly floor: Decibels
-  readonly frequency: Hertz
+/** One line in one look. */
+interface Look {
+  readonly re: number
+  readonly im: number
+  /** The amplitude beside it. */
+  readonly beside: number
+  /** Where the middle of the look is, in seconds. */
+  readonly at: Seconds
 }
 
-/** Above what chunks can tell, at low sample rates. */
-const NO_LINE: Line = { level: -Infinity, floor: 0, frequency: 0 }
+/** One line in the looks of some seconds. */
+interface Stretch {
+  readonly amplitude: number
+  /** The sum of the looks' weights: an amplitude's square times this is how far it stands out. */
+  readonly weight: number
+  /** Looks in which the line could be seen alone, and those in which it was. */
+  readonly clear: number
+  readonly same: number
+}
 
-/** Finds mains hum: lines at multiples of 50 or 60 Hz, always there and always as strong, also between the notes. */
+/**
+ * Finds mains hum: lines at multiples of 50 or 60 Hz that go on in one phase, always as strong, below and between the
+ * notes. Looks are added up by their phase and by how little music is beside the line, so that a hum under a dense mix is
+ * told by its quiet moments.
+ */
 export class HumWatch {
   readonly #rate: Hertz
-  readonly #fft = new Fft(WINDOW)
-  readonly #window = hannWindow(WINDOW)
-  readonly #samples = new Float64Array(WINDOW)
-  readonly #re = new Float64Array(WINDOW)
-  readonly #im = new Float64Array(WINDOW)
+  readonly #window = hannWindow(LOOK)
+  readonly #samples = new Float64Array(LOOK)
   #filled = 0
-  /** For each window, lines of 50 Hz, then of 60 Hz. */
-  readonly #windows: (readonly Line[])[] = []
-  #windowCount = 0
-  /** For each line, its level and the floor in short windows. */
-  readonly #short: (readonly [level: Decibels, floor: Decibels])[][] = []
+  #lookCount = 0
+  /** For each line, those of the stretch that is not complete yet. */
+  readonly #looks: Look[][] = LINES.map(() => [])
+  readonly #stretches: Stretch[][] = LINES.map(() => [])
+  /** Cosines and sines of half a look for each frequency, times the window. */
+  readonly #waves: readonly (readonly [Float64Array, Float64Array])[]
+  readonly #tones: readonly Writable<Tone>[] = FREQUENCIES.map(() => ({ re: 0, im: 0, amplitude: 0 }))
+  /** The sums and differences of samples as far before the middle of a look as behind it. */
+  readonly #even = new Float64Array(HALF)
+  readonly #odd = new Float64Array(HALF)
   #quietest = { squares: Infinity, at: 0 }
 
   constructor(sampleRate: Hertz) {
     this.#rate = sampleRate / CHUNK_FRAMES
+    this.#waves = FREQUENCIES.map((frequency) => this.#wave(frequency))
   }
 
   add({ frames, chunks }: SampleBlock): void {
@@ -74,127 +108,166 @@ export class HumWatch {
     for (let chunk = 0; chunk < count; chunk++) {
       const sum = (left?.marks[chunk * 3] ?? 0) + (right?.marks[chunk * 3] ?? 0)
       this.#samples[this.#filled++] = sum * scale
-      if (this.#filled < WINDOW) continue
+      if (this.#filled < LOOK) continue
       this.#look()
-      this.#filled = 0
+      this.#samples.copyWithin(0, HALF)
+      this.#filled = LOOK - HALF
     }
   }
 
   hum(): MainsHum | null {
-    if (this.#windows.length < FEWEST_WINDOWS) return null
     const found = MAINS.flatMap((frequency, i) => {
-      const level = this.#humAt(frequency, i * HARMONICS)
+      const level = humLevel(this.#stretches.slice(i * HARMONICS, (i + 1) * HARMONICS))
       return level === null ? [] : [{ frequency, level, at: this.#quietest.at }]
     })
     return found.sort((one, other) => other.level - one.level)[0] ?? null
   }
 
-  #humAt(mains: Hertz, first: number): Decibels | null {
-    const levels: Decibels[] = []
-    let isAloneEnough = false
-    for (let harmonic = 1; harmonic <= HARMONICS; harmonic++) {
-      const lines = this.#windows.flatMap((window) => window[first + harmonic - 1] ?? [])
-      if (lines.length < FEWEST_WINDOWS) continue
-      const faintest = [...lines].sort((one, other) => one.level - other.level)
-      const share = (part: number) => faintest[Math.floor(part * (faintest.length - 1))]?.level ?? -Infinity
-      const level = share(0.25)
-      const quiet = faintest.slice(0, Math.max(FEWEST_WINDOWS, Math.ceil(faintest.length * 0.3)))
-      const above = median(quiet.map((line) => line.level - line.floor))
-      const off = median(quiet.map((line) => Math.abs(line.frequency - harmonic * mains)))
-      const spread = level - share(0.03)
-      const isLine =
-        above >= STANDS_OUT &&
-        spread <= STEADY &&
-        off <= 0.05 + 0.05 * harmonic &&
-        level >= FAINTEST &&
-        level <= LOUDEST
-      if (!isLine || !this.#isAlwaysThere(first + harmonic - 1, level)) continue
-      levels.push(level)
-      if (harmonic <= 2 && above >= STANDS_OUT_ALONE && spread <= STEADY_ALONE && off <= 0.06) isAloneEnough = true
-    }
-    if (levels.length < 2 && !isAloneEnough) return null
-    return 10 * Math.log10(levels.reduce((sum, level) => sum + 10 ** (level / 10), 0))
+  #look(): void {
+    const look = this.#lookCount++
+    const stretch = Math.floor(look / LOOKS_TOGETHER)
+    if (stretch > ALL_UNTIL && stretch % LATER_EVERY !== 0) return
+    this.#measure(look * HALF)
+    if ((look + 1) % LOOKS_TOGETHER === 0) this.#keepStretch()
   }
 
-  #look(): void {
+  #measure(from: number): void {
     let squares = 0
-    for (let i = 0; i < WINDOW; i++) {
-      const sample = this.#samples[i] ?? 0
-      squares += sample * sample
-      this.#re[i] = sample * (this.#window[i] ?? 0)
+    for (const sample of this.#samples) squares += sample * sample
+    if (squares < SILENT * SILENT * LOOK) return
+    if (squares < this.#quietest.squares) this.#quietest = { squares, at: from / this.#rate }
+    // The first sample has no counterpart, and the window is zero there.
+    for (let i = 1; i < HALF; i++) {
+      const [before, after] = [this.#samples[HALF - i] as number, this.#samples[HALF + i] as number] // in bounds
+      this.#even[i] = after + before
+      this.#odd[i] = after - before
     }
-    const at = (this.#windowCount++ * WINDOW) / this.#rate
-    if (squares < SILENT * SILENT * WINDOW) return
-    if (squares < this.#quietest.squares) this.#quietest = { squares, at }
-    this.#im.fill(0)
-    this.#fft.forward(this.#re, this.#im)
-    const lines = MAINS.flatMap((mains) => Array.from({ length: HARMONICS }, (_, i) => this.#lineAt((i + 1) * mains)))
-    this.#windows.push(lines)
-    // What is no line in the long window is none in the short ones.
-    lines.forEach(({ level, floor }, line) => {
-      if (level >= FAINTEST && level - floor >= STANDS_OUT) this.#lookClosely(line)
+    this.#even[0] = this.#samples[HALF] as number
+    this.#tones.forEach((tone, place) => this.#toneInto(tone, place))
+    LINES.forEach((frequency, line) => {
+      if (frequency + 1.5 * BESIDE > this.#rate / 2) return
+      const [tone, below, above] = (PLACES[line] ?? []).map((place) => this.#tones[place])
+      if (!tone || !below || !above) return
+      const { re, im } = tone
+      const beside = Math.max(below.amplitude, above.amplitude) + FLOOR
+      // The phase that it had at the start of the recording.
+      const turn = (2 * Math.PI * ((frequency * (from + HALF)) % this.#rate)) / this.#rate
+      const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
+      const at = (from + HALF) / this.#rate
+      this.#looks[line]?.push({ re: re * cos + im * sin, im: im * cos - re * sin, beside, at })
     })
   }
 
-  /** Whether a line is there between notes too, and is more than the beat of the music. */
-  #isAlwaysThere(line: number, level: Decibels): boolean {
-    const short = this.#short[line] ?? []
-    const levels = short.map(([here]) => here).sort((one, other) => one - other)
-    const byFloor = [...short].sort((one, other) => one[1] - other[1])
-    const quiet = byFloor.slice(0, Math.max(4, Math.ceil(short.length * 0.3)))
-    return (
-      (levels[Math.floor(levels.length / 10)] ?? -Infinity) >= level - SHORT_STEADY &&
-      median(quiet.map(([here, floor]) => here - floor)) >= SHORT_STANDS_OUT
-    )
+  #keepStretch(): void {
+    this.#looks.forEach((looks, line) => {
+      if (looks.length >= LOOKS_TOGETHER / 2) this.#stretches[line]?.push(stretchOf(looks, LINES[line] ?? 0))
+      looks.length = 0
+    })
   }
 
-  #lookClosely(line: number): void {
-    const frequency = (MAINS[Math.floor(line / HARMONICS)] ?? 0) * ((line % HARMONICS) + 1)
-    const short = (this.#short[line] ??= [])
-    if (short.length >= MOST_SHORT) return
-    for (let at = 0; at < WINDOW; at += SHORT)
-      short.push([
-        this.#shortLevel(at, frequency),
-        Math.max(...[-12, -9, 9, 12].map((off) => this.#shortLevel(at, frequency + off))),
-      ])
-  }
-
-  /** The level at one frequency in a short window, by Goertzel's recursion. */
-  #shortLevel(at: number, frequency: Hertz): Decibels {
-    const turn = 2 * Math.cos((2 * Math.PI * frequency) / this.#rate)
-    let [one, two] = [0, 0]
-    for (let i = 0; i < SHORT; i++) {
-      const now = (this.#samples[at + i] ?? 0) * (this.#window[(i * WINDOW) / SHORT] ?? 0) + turn * one - two
-      two = one
-      one = now
+  /** Amplitude and phase of a frequency in the middle of the look. */
+  #toneInto(tone: Writable<Tone>, place: number): void {
+    const [cosines, sines] = this.#waves[place] ?? []
+    if (!cosines || !sines) return
+    const [even, odd] = [this.#even, this.#odd]
+    let [re, im] = [0, 0]
+    for (let i = 0; i < HALF; i++) {
+      re += (even[i] as number) * (cosines[i] as number) // all four are half a look long
+      im -= (odd[i] as number) * (sines[i] as number)
     }
-    return 10 * Math.log10((one * one + two * two - turn * one * two) * (4 / SHORT) ** 2 + 1e-30)
+    tone.re = re
+    tone.im = im
+    tone.amplitude = Math.sqrt(re * re + im * im)
   }
 
-  #lineAt(frequency: Hertz): Line {
-    if (frequency + 15 > this.#rate / 2) return NO_LINE
-    const binHertz = this.#rate / WINDOW
-    const reach = Math.ceil(0.4 / binHertz)
-    const centre = Math.round(frequency / binHertz)
-    let best = centre
-    for (let bin = centre - reach; bin <= centre + reach; bin++) if (this.#power(bin) > this.#power(best)) best = bin
-    const beside: number[] = []
-    for (let off = Math.ceil(1 / binHertz); off <= Math.ceil(4 / binHertz); off++)
-      beside.push(this.#power(centre - off), this.#power(centre + off))
-    const [before, at, after] = [best - 1, best, best + 1].map((bin) => Math.sqrt(this.#power(bin)))
-    // The top of a parabola through three bins' amplitudes.
-    const [a, b, c] = [before ?? 0, at ?? 0, after ?? 0]
-    const bend = a - 2 * b + c
-    const shift = bend === 0 ? 0 : Math.max(-0.5, Math.min(0.5, (a - c) / (2 * bend)))
-    return {
-      level: 10 * Math.log10(this.#power(best) + 1e-30),
-      floor: 10 * Math.log10(median(beside) + 1e-30),
-      frequency: (best + shift) * binHertz,
+  #wave(frequency: Hertz): readonly [Float64Array, Float64Array] {
+    const step = (2 * Math.PI * frequency) / this.#rate
+    const half = (wave: (angle: number) => number) =>
+      Float64Array.from({ length: HALF }, (_, i) => (wave(step * i) * (this.#window[HALF + i] ?? 0) * 4) / LOOK)
+    return [half(Math.cos), half(Math.sin)]
+  }
+}
+
+interface Tone {
+  readonly re: number
+  readonly im: number
+  readonly amplitude: number
+}
+
+type Writable<T> = { -readonly [Field in keyof T]: T[Field] }
+
+/** Added up at the frequency near the line where most remains. */
+function stretchOf(looks: readonly Look[], line: Hertz): Stretch {
+  let [weight, most] = [0, 0]
+  for (const { re, im, beside } of looks) {
+    const share = 1 / (beside * beside)
+    weight += share
+    most += share * Math.sqrt(re * re + im * im)
+  }
+  let best: Stretch = { amplitude: 0, weight, clear: 0, same: 0 }
+  // Even with one phase in all looks it would not stand out.
+  if (decibelsOf((most * most) / weight) < STANDS_OUT) return best
+  const steps = Math.ceil((OFF_STEPS * line) / HIGHEST)
+  for (let step = -steps; step <= steps; step++) {
+    const turning = (-2 * Math.PI * line * WIDEST_OFF * step) / steps
+    const turned = looks.map(({ re, im, at, beside }) => {
+      const [cos, sin] = [Math.cos(turning * at), Math.sin(turning * at)]
+      return { re: re * cos - im * sin, im: re * sin + im * cos, beside }
+    })
+    let [re, im] = [0, 0]
+    for (const look of turned) {
+      const share = 1 / (look.beside * look.beside * weight)
+      re += share * look.re
+      im += share * look.im
     }
+    const amplitude = Math.hypot(re, im)
+    if (amplitude <= best.amplitude) continue
+    const clear = turned.filter(({ beside }) => beside < CLEAR * amplitude)
+    const same = clear.filter((look) => Math.hypot(look.re - re, look.im - im) < SAME * amplitude)
+    best = { amplitude, weight, clear: clear.length, same: same.length }
   }
+  return best
+}
 
-  /** The square of the amplitude of a sine at this bin. */
-  #power(bin: number): number {
-    return ((this.#re[bin] ?? 0) ** 2 + (this.#im[bin] ?? 0) ** 2) * (4 / WINDOW) ** 2
+/** Of all lines of one mains together; null if they are no hum. */
+function humLevel(stretches: readonly (readonly Stretch[])[]): Decibels | null {
+  const lines = stretches.flatMap((ofLine, i) => {
+    const line = lineOf(ofLine)
+    return line ? [{ ...line, isAloneEnough: i < 2 && line.standsOut >= STANDS_OUT_ALONE }] : []
+  })
+  const found = lines.filter(({ isAlways }) => isAlways)
+  if (found.length < 2 && !found.some(({ isAloneEnough }) => isAloneEnough)) return null
+  return decibelsOf(lines.reduce((sum, { amplitude }) => sum + amplitude ** 2, 0))
+}
+
+interface HumLine {
+  readonly amplitude: number
+  readonly standsOut: Decibels
+  /** Whether it is there whenever the music leaves room for it, and not only mostly. */
+  readonly isAlways: boolean
+}
+
+function lineOf(stretches: readonly Stretch[]): HumLine | null {
+  const standsOut = (amplitude: number, { weight }: Stretch) => decibelsOf(amplitude ** 2 * weight)
+  const evident = stretches.filter((stretch) => standsOut(stretch.amplitude, stretch) >= STANDS_OUT)
+  if (evident.length < FEWEST_STRETCHES) return null
+  const amplitude = median(evident.map((stretch) => stretch.amplitude))
+  const level = decibelsOf(amplitude ** 2)
+  if (level < FAINTEST || level > LOUDEST) return null
+  const sum = (part: 'clear' | 'same') => evident.reduce((total, stretch) => total + stretch[part], 0)
+  if (sum('clear') < FEWEST_CLEAR || sum('same') < MOSTLY * sum('clear')) return null
+  // Where it could be seen it must be.
+  const able = stretches.filter((stretch) => standsOut(amplitude, stretch) >= STANDS_OUT)
+  const steady = able.filter(
+    (stretch) => Math.max(stretch.amplitude / amplitude, amplitude / stretch.amplitude) <= STEADY,
+  )
+  return {
+    amplitude,
+    standsOut: median(evident.map((stretch) => standsOut(stretch.amplitude, stretch))),
+    isAlways: sum('same') >= ALWAYS * sum('clear') && steady.length >= ALWAYS * able.length,
   }
+}
+
+function decibelsOf(square: number): Decibels {
+  return 10 * Math.log10(square + 1e-30)
 }

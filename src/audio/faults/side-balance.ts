@@ -1,3 +1,4 @@
+import type { SideFault } from '#audio/side-faults.ts'
 import type { SideRows } from '#audio/side-levels.ts'
 import type { Decibels } from '#shared/units.ts'
 
@@ -13,9 +14,11 @@ const LEAST_OFF: Decibels = 1.4
 /** A balance that is off is off by the same everywhere; sounds that are panned are each somewhere else. */
 const WIDEST_SPREAD: Decibels = 0.8
 
-/** Where nothing is in the centre: the sum of all sounds, on the same side for most of the time. */
+/** Where nothing is in the centre: the sum of all sounds, on the same side for most of the time, or in every part. */
 const LEAST_OFF_TOGETHER: Decibels = 1.5
 const SAME_SIDE = 0.65
+/** Sounds that are panned hard are now on one side, now on the other; not so their sum over a part of the recording. */
+const PARTS = 6
 
 /** What sounds on both sides is turned round on one of them, in so many of the rows in which it dominates. */
 const OPPOSED = -0.6
@@ -45,14 +48,20 @@ export interface SideBalance {
   readonly row: number
 }
 
-/** How far everything that both sides share is off the centre; null if it is not, or hardly. */
-export function sideBalance(rows: SideRows): SideBalance | null {
+/**
+ * How far everything that both sides share is off the centre; null if it is not, or hardly. Where a channel is silent
+ * by a fault is no question of balance.
+ */
+export function sideBalance(rows: SideRows, faults: readonly SideFault[] = []): SideBalance | null {
+  const silent = faults
+    .filter(({ kind }) => kind !== 'flips')
+    .map(({ from, to }) => [rows.rowAt(from), to === null ? rows.count : rows.rowAt(to)] as const)
   const offs: Decibels[] = []
   const together: Decibels[] = []
   let [leftSum, rightSum, loudest, row] = [0, 0, 0, 0]
   for (let at = 0; at < rows.count; at++) {
     const { left, right, product } = rows.mean(at, at + 1)
-    if (left < SOUNDS && right < SOUNDS) continue
+    if ((left < SOUNDS && right < SOUNDS) || silent.some(([from, to]) => at >= from && at <= to)) continue
     const off = 10 * Math.log10((left + FLOOR) / (right + FLOOR))
     together.push(off)
     leftSum += left
@@ -67,10 +76,17 @@ export function sideBalance(rows: SideRows): SideBalance | null {
     const isSame = share(offs, 0.85) - share(offs, 0.15) <= WIDEST_SPREAD
     if (isSame) return Math.abs(middle) >= LEAST_OFF ? { off: middle, unsure: false, row } : null
   }
-  if (together.length < FEWEST_ROWS) return null
+  if (together.length < FEWEST_ROWS || silent.length > 0) return null
   const off = 10 * Math.log10((leftSum + FLOOR) / (rightSum + FLOOR))
   const onThatSide = together.filter((one) => one * off > 0).length
-  return Math.abs(off) >= LEAST_OFF_TOGETHER && onThatSide >= SAME_SIDE * together.length
+  return Math.abs(off) >= LEAST_OFF_TOGETHER && (onThatSide >= SAME_SIDE * together.length || leansAlways(rows, off))
     ? { off, unsure: true, row }
     : null
+}
+
+/** Whether each part of the recording that sounds leans to this side. */
+function leansAlways(rows: SideRows, off: Decibels): boolean {
+  return Array.from({ length: PARTS }, (_, part) =>
+    rows.mean(Math.round((rows.count * part) / PARTS), Math.round((rows.count * (part + 1)) / PARTS)),
+  ).every(({ left, right }) => left + right < SOUNDS || (left - right) * off > 0)
 }

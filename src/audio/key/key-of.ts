@@ -21,6 +21,8 @@ const MINOR_BASS = 0.55
 const MAJOR_BASS = 1.1
 /** How much stronger one of two thirds must be to decide between major and minor. */
 const CLEAR_THIRD = 2
+/** How often the note of a mode sounds at least. */
+const LEAST_OF_MODE = 0.06
 /** How much better two keys fit than one before a change is told. */
 const CHANGE_GAIN = 0.14
 /** The least share of the whole that is a part of its own. */
@@ -52,7 +54,7 @@ function toldOf(notes: PartNotes): Told | null {
   if (!first || !second || !isTonal(reading)) return null
   const both = first.likelihood + second.likelihood
   if (both < TOLD) return null
-  const other = first.likelihood < TOLD ? second.key : keyOnBass(reading, notes)
+  const other = first.likelihood < TOLD ? second.key : (keyOnBass(reading, notes) ?? keyOfMode(first.key, notes))
   return { key: first.key, confidence: other === second.key ? both : first.likelihood, other }
 }
 
@@ -81,6 +83,47 @@ function keyOnBass({ keys }: KeyReading, { notes, bass }: PartNotes): KeyName | 
   const third = majorThird > CLEAR_THIRD * minorThird ? 0 : minorThird > CLEAR_THIRD * majorThird ? 12 : undefined
   if (third !== undefined) return keyNames[lowest + third] ?? null
   return keys.find((reading) => keyNames.indexOf(reading.key) % 12 === lowest)?.key ?? null
+}
+
+/** A note that makes a mode of a key in place of the usual one, and the major key with the same notes, in semitones up. */
+const MODES = {
+  major: [
+    // The usual one is also an overtone of the dominant.
+    { own: 10, usual: 11, parent: 5, asOften: 0.5 },
+    { own: 6, usual: 5, parent: 7, asOften: 1 },
+  ],
+  minor: [
+    // This one is an overtone of the subdominant.
+    { own: 9, usual: 8, parent: 10, asOften: 1.5 },
+    { own: 1, usual: 2, parent: 8, asOften: 1.5 },
+  ],
+} as const
+/** Tonics of the keys that share the notes of a major key, in semitones above it, but for those nobody hears as one. */
+const SAME_NOTES = { major: [0, 5, 7], minor: [2, 9] } as const
+
+/**
+ * Of music in a mode, such as dorian or mixolydian, the key on the other note that may be the tonic: several keys share
+ * these notes, and none of them has all.
+ */
+function keyOfMode(key: KeyName, { notes, bass }: PartNotes): KeyName | null {
+  const index = keyNames.indexOf(key)
+  const tonic = index % 12
+  const [all, allBass] = [notes, bass].map((shares) => shares.reduce((sum, share) => sum + share, 0)) as [
+    number,
+    number,
+  ]
+  const shareAt = (step: number) => (notes[(tonic + step) % 12] ?? 0) / all
+  const mode = MODES[index < 12 ? 'major' : 'minor'].find(
+    ({ own, usual, asOften }) => shareAt(own) >= LEAST_OF_MODE && shareAt(own) >= asOften * shareAt(usual),
+  )
+  if (!mode) return null
+  const parent = tonic + mode.parent
+  const others = [
+    ...SAME_NOTES.major.map((step) => (parent + step) % 12),
+    ...SAME_NOTES.minor.map((step) => 12 + ((parent + step) % 12)),
+  ].filter((other) => other % 12 !== tonic)
+  const strength = (other: number) => (bass[other % 12] ?? 0) / Math.max(allBass, 1e-9) + (notes[other % 12] ?? 0) / all
+  return keyNames[others.toSorted((one, other) => strength(other) - strength(one))[0] ?? index] ?? null
 }
 
 /** Two parts that are each clearly in a key of their own. */

@@ -10,6 +10,9 @@ const PITCH_RATE: Hertz = 6000
 /** Until here one window follows the other; later two of three are left out, which notes of a song do not need. */
 const ALL_UNTIL: Seconds = 20
 const LATER_EVERY = 3
+/** What is longer than songs needs fewer still. */
+const SOME_UNTIL: Seconds = 600
+const LATEST_EVERY = 12
 /** Unequal, so that a channel of inverted polarity does not cancel the other. */
 const RIGHT_SHARE = 0.6
 
@@ -26,6 +29,7 @@ export class KeyWatch {
   readonly #sumOf: Frames
   readonly #windowFrames: Frames
   readonly #allUntil: Frames
+  readonly #someUntil: Frames
   readonly #collected = new Float64Array(COLLECTED)
   /** Two windows, which share a transform. */
   readonly #windows = [new Float64Array(PITCH_WINDOW), new Float64Array(PITCH_WINDOW)] as const
@@ -40,6 +44,7 @@ export class KeyWatch {
     this.#sumOf = Math.max(1, Math.round(sampleRate / (2 * PITCH_RATE)))
     this.#windowFrames = COLLECTED * this.#sumOf
     this.#allUntil = ALL_UNTIL * sampleRate
+    this.#someUntil = SOME_UNTIL * sampleRate
     this.#finder = new PitchPeakFinder(sampleRate / this.#sumOf / 2)
   }
 
@@ -55,7 +60,8 @@ export class KeyWatch {
       this.#waiting++
       if (this.#waiting === 2) this.#look()
       const end = this.#start + this.#windowFrames
-      this.#start = end < this.#allUntil ? end : this.#start + LATER_EVERY * this.#windowFrames
+      const every = end < this.#someUntil ? LATER_EVERY : LATEST_EVERY
+      this.#start = end < this.#allUntil ? end : this.#start + every * this.#windowFrames
       at = Math.max(at, this.#start - from)
     }
   }

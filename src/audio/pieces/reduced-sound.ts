@@ -120,15 +120,29 @@ class HalfRate {
     const count = Math.max(0, Math.floor((length - 2 * reach + 1) / 2))
     if (this.#made.length < count) this.#made = new Float64Array(count)
     const made = this.#made
+    // In bounds everywhere: `reach` samples on either side.
+    if (weights.length === 2) {
+      // Most samples go through the short filter, once they are read.
+      const [near, far] = weights as Float64Array & readonly [number, number]
+      for (let n = 0, centre = reach; n < count; n++, centre += 2)
+        made[n] =
+          0.5 * (all[centre] as number) +
+          near * ((all[centre - 1] as number) + (all[centre + 1] as number)) +
+          far * ((all[centre - 3] as number) + (all[centre + 3] as number))
+    } else this.#each(all, count)
+    all.copyWithin(0, 2 * count, length)
+    this.#kept = length - 2 * count
+    return made.subarray(0, count)
+  }
+
+  #each(all: Float64Array, count: number): void {
+    const [weights, reach, made] = [this.#weights, this.reach, this.#made]
     for (let n = 0; n < count; n++) {
       const centre = 2 * n + reach
-      let sum = 0.5 * (all[centre] as number) // in bounds: `reach` samples on either side
+      let sum = 0.5 * (all[centre] as number)
       for (let i = 0; i < weights.length; i++)
         sum += (weights[i] as number) * ((all[centre - 2 * i - 1] as number) + (all[centre + 2 * i + 1] as number))
       made[n] = sum
     }
-    all.copyWithin(0, 2 * count, length)
-    this.#kept = length - 2 * count
-    return made.subarray(0, count)
   }
 }

@@ -2,7 +2,8 @@
 import type { Frame } from 'node-av/lib'
 import type { ReadBytes } from '#audio/pcm-format.ts'
 import { findPcmLayout } from '#audio/pcm-layout.ts'
-import { AudioPass, integerBitsOf, shapeOf } from '#server/media/audio-pass.ts'
+import { fileSpeakers } from '#audio/speakers/file-speakers.ts'
+import { AudioPass, type DecodedShape, integerBitsOf, shapeOf } from '#server/media/audio-pass.ts'
 import type { ChildOutput } from '#server/media/child-output.ts'
 import { type RenditionPlan, UPLOAD_DESCRIPTOR } from '#server/media/child-protocol.ts'
 import { assembleReport } from '#server/media/child-report.ts'
@@ -103,6 +104,12 @@ async function decodeAll(
 
 const PROGRESS_MS = 100
 
+/** Of PCM, which is not put into another order, with the names that the container has where the decoder has none. */
+function namedShape(shape: DecodedShape, decoder: Decoder, { read, fileBytes }: ChildJob): DecodedShape {
+  if (shape.speakers || !decoder.facts.decoder.startsWith('pcm_')) return shape
+  return { ...shape, speakers: fileSpeakers(read, fileBytes, shape.channels) }
+}
+
 function begin(
   frame: Frame,
   decoder: Decoder,
@@ -110,7 +117,7 @@ function begin(
   index: FlacOriginalIndex | null,
   job: ChildJob,
 ): Passage {
-  const shape = shapeOf(frame)
+  const shape = namedShape(shapeOf(frame), decoder, job)
   const { lossless } = decoder.facts.codec
   const integerBits = integerBitsOf(decoder.facts, shape.layout)
   const plan = planStream(

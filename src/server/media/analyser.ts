@@ -32,8 +32,8 @@ export interface SampleLayout {
 export interface AnalyserSettings {
   readonly sampleRate: Hertz
   readonly channels: number
-  /** WAVE speaker mask; 0 if the file has none. */
-  readonly channelMask: number
+  /** The loudspeaker of each channel, if the file names them. */
+  readonly speakers?: readonly string[] | undefined
   readonly layout: SampleLayout
   /** Bits of an integer source; null for floats and lossy codecs, which clip at 1. */
   readonly integerBits: number | null
@@ -121,7 +121,7 @@ export class Analyser {
     this.#settings = settings
     this.#kind = SAMPLE_KINDS.indexOf(settings.layout.kind)
     this.#sampleBytes = SAMPLE_BYTES[this.#kind] ?? 4
-    const { sampleRate, channels, channelMask, integerBits } = settings
+    const { sampleRate, channels, integerBits } = settings
     const { shelf, highPass } = kWeighting(sampleRate)
     const filter = truePeakFilter()
     wasm.prepare(channels)
@@ -135,7 +135,7 @@ export class Analyser {
     )
     this.#chunks = this.#viewChunks()
     wasm.setFilters(...shelf, ...highPass, sampleRate / CELLS_PER_SECOND)
-    channelWeights(channels, channelMask).forEach((weight, channel) => wasm.setWeight(channel, weight))
+    channelWeights(settings).forEach((weight, channel) => wasm.setWeight(channel, weight))
     wasm.setLevels(
       integerBits === null ? 1 : 1 - 2 ** (1 - Math.min(integerBits, 24)),
       integerBits === null ? 0 : CLIP_STEPS * 2 ** (1 - Math.min(integerBits, 24)),

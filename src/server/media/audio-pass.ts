@@ -18,6 +18,7 @@ import { PeaksPyramid } from '#audio/peaks-pyramid.ts'
 import { PhaseWatch } from '#audio/phase-watch.ts'
 import { PlaceList } from '#audio/place-list.ts'
 import type { Event } from '#audio/place-list.ts'
+import { speakersOfMask } from '#audio/speakers.ts'
 import { sideFaults } from '#audio/side-faults.ts'
 import { SideRows } from '#audio/side-levels.ts'
 import type { ChannelLevels, SampleFacts } from '#audio/audio-findings.ts'
@@ -37,7 +38,8 @@ import type { WasmModule } from '#server/media/wasm-engine.ts'
 export interface DecodedShape {
   readonly sampleRate: Hertz
   readonly channels: number
-  readonly channelMask: number
+  /** The loudspeaker of each channel, of more than two, if the decoder has them in the order of a channel mask. */
+  readonly speakers?: readonly string[] | undefined
   readonly layout: SampleLayout
 }
 
@@ -59,14 +61,15 @@ export function shapeOf(frame: Frame): DecodedShape {
   const format = Number(frame.format)
   const kind = SAMPLE_KINDS[format % KINDS]
   if (format >= 2 * KINDS || format < 0 || !kind) throw new MediaVerdict('unsupported', `sample format ${format}`)
-  const { sampleRate, channels } = frame
+  const { sampleRate, channels, channelLayout } = frame
+  const mask = channelLayout.order === AV_CHANNEL_ORDER_NATIVE ? Number(channelLayout.mask) : 0
   if (channels < 1 || channels > MAX_CHANNELS) throw new MediaVerdict('too-many-channels', `${channels} channels`)
   if (sampleRate < MIN_SAMPLE_RATE || sampleRate > MAX_SAMPLE_RATE)
     throw new MediaVerdict('unsupported', `${sampleRate} Hz`)
   return {
     sampleRate,
     channels,
-    channelMask: frame.channelLayout.order === AV_CHANNEL_ORDER_NATIVE ? Number(frame.channelLayout.mask) : 0,
+    speakers: channels > 2 ? speakersOfMask(channels, mask) : undefined,
     layout: { kind, planar: format >= KINDS },
   }
 }
@@ -159,19 +162,21 @@ export class AudioPass {
 
   facts(): SampleFacts {
     const invalid = this.#analyser.invalidSamples()
+    const faults = this.#faults.faults(this.totalFrames)
+    const ofSides = sideFaults(this.#sides, faults.deadEnds)
     return {
       sampleRate: this.shape.sampleRate,
       totalFrames: this.totalFrames,
       channels: this.#channelFacts(),
-      balance: this.shape.channels === 2 ? this.#balance() : null,
+      balance: this.shape.channels === 2 ? this.#balance(ofSides) : null,
       heardBest: heardBest(this.#allCells()),
       opposed: this.shape.channels === 2 ? this.#opposed() : null,
-      faults: this.#faults.faults(this.totalFrames),
+      faults,
       ...this.#analyser.stereoFacts(),
       overs: this.#overs,
       clips: this.#clips,
       phase: this.#phase,
-      sideFaults: sideFaults(this.#sides),
+      sideFaults: ofSides,
       invalidSamples: invalid.count,
       firstInvalid: invalid.first,
     }
@@ -205,8 +210,8 @@ export class AudioPass {
     )
   }
 
-  #balance(): SampleFacts['balance'] {
-    const balance = sideBalance(this.#sides)
+  #balance(faults: SampleFacts['sideFaults']): SampleFacts['balance'] {
+    const balance = sideBalance(this.#sides, faults)
     return balance && { off: balance.off, unsure: balance.unsure, at: this.#sides.at(balance.row) }
   }
 

@@ -42,9 +42,51 @@ function extensibleWav(channels: number, mask: number, sounding: number): Uint8A
   return new Uint8Array(view.buffer)
 }
 
+/** The same tone in a CAF with a layout tag, whose lower half is the number of channels. */
+function taggedCaf(tag: number, sounding: number): Uint8Array {
+  const channels = tag % 65_536
+  const samples = extensibleWav(channels, 0, sounding).subarray(68)
+  const view = new DataView(new ArrayBuffer(104))
+  const write = (at: number, text: string) => [...text].forEach((x, i) => view.setUint8(at + i, x.charCodeAt(0)))
+  write(0, 'caff')
+  view.setUint16(4, 1)
+  write(8, 'desc')
+  view.setBigInt64(12, 32n)
+  view.setFloat64(20, RATE)
+  write(28, 'lpcm')
+  for (const [at, value] of [2, channels * 2, 1, channels, 16].entries()) view.setUint32(32 + at * 4, value)
+  write(52, 'chan')
+  view.setBigInt64(56, 12n)
+  view.setUint32(64, tag)
+  write(76, 'free')
+  view.setBigInt64(80, 0n)
+  write(88, 'data')
+  view.setBigInt64(92, BigInt(samples.length + 4))
+  return Buffer.concat([new Uint8Array(view.buffer), samples])
+}
+
+/** The same tone in a WAV without a mask, whose tracks have these formats of the common definitions. */
+function admWav(formats: readonly string[], sounding: number): Uint8Array {
+  const wav = extensibleWav(formats.length, 0, sounding)
+  const chna = Buffer.alloc(12 + 40 * formats.length)
+  chna.write('chna', 0, 'latin1')
+  chna.writeUInt32LE(chna.length - 8, 4)
+  formats.forEach((format, i) => {
+    chna.writeUInt16LE(i + 1, 12 + 40 * i)
+    chna.write(`ATU_0000000${i + 1}AT_0001${format}_01AP_00010003`, 14 + 40 * i, 'latin1')
+  })
+  const all = Buffer.concat([wav, chna])
+  all.writeUInt32LE(all.length - 8, 4)
+  return all
+}
+
 async function measured(channels: number, mask: number, sounding: number) {
-  const path = join(folder, `${channels}-${mask}-${sounding}.wav`)
-  writeFileSync(path, extensibleWav(channels, mask, sounding))
+  return measuredFile(`${channels}-${mask}-${sounding}.wav`, extensibleWav(channels, mask, sounding))
+}
+
+async function measuredFile(name: string, bytes: Uint8Array) {
+  const path = join(folder, name)
+  writeFileSync(path, bytes)
   const outcome = await analyse({ path, outputs: null })
   if (!outcome.ok) throw new Error(outcome.detail)
   return { names: outcome.report.stream.speakers?.join(' '), loudness: outcome.report.loudness.integrated }
@@ -64,6 +106,21 @@ test.each([
   const found = await measured(channels, mask, sounding)
   expect(found.names).toBe(names)
   expect(found.loudness).toBeCloseTo(loudness, 1)
+})
+
+test('channels of a CAF have their own order', async () => {
+  const [centre, surround, low] = await Promise.all(
+    [4, 2, 5].map((sounding) => measuredFile(`${sounding}.caf`, taggedCaf(0x7a0006, sounding))),
+  )
+  expect(centre).toEqual({ names: 'L R Ls Rs C LFE', loudness: expect.closeTo(-23, 1) })
+  expect(surround?.loudness).toBeCloseTo(-21.5, 1)
+  expect(low?.loudness).toBeNull()
+})
+
+test('loudspeakers of ADM give names and weights behind the samples', async () => {
+  const formats = ['0003', '0005', '0006', '0004', '0001', '0002']
+  const found = await measuredFile('adm.wav', admWav(formats, 1))
+  expect(found).toEqual({ names: 'C Ls Rs LFE L R', loudness: expect.closeTo(-21.5, 1) })
 })
 
 test('the low-frequency channel does not count, wherever the mask has it', async () => {

@@ -5,7 +5,6 @@ import { crestFactor } from '#audio/dynamics.ts'
 import { decibels, finding } from '#audio/finding-parts.ts'
 import { isObjectAudio } from '#audio/object-audio.ts'
 import type { ReadBytes } from '#audio/pcm-format.ts'
-import { speakersOfMask } from '#audio/speakers.ts'
 import type { StreamSource } from '#audio/stream-source.ts'
 import { type AudioPass, integerBitsOf } from '#server/media/audio-pass.ts'
 import type { Decoder } from '#server/media/decoder.ts'
@@ -120,9 +119,8 @@ function fidelityFindings({ decoder, plan, pass }: PassResult, { quietest }: Hea
 }
 
 function streamOf({ pass, plan, original }: PassResult): StreamSource {
-  const { sampleRate, channels, channelMask } = pass.shape
+  const { sampleRate, channels, speakers } = pass.shape
   const { totalFrames } = pass
-  const speakers = channels > 2 ? speakersOfMask(channels, channelMask) : undefined
   const shape = { sampleRate, channels, ...(speakers && { speakers }), totalFrames }
   if (plan.kind === 'pcm')
     return {

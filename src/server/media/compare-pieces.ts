@@ -4,7 +4,7 @@ import type { ChannelMatch } from '#audio/channel-match.ts'
 import { secondKinds } from '#audio/comparison-agreement.ts'
 import { comparisonChanges } from '#audio/comparison-changes.ts'
 import { comparisonLevels, LEAST_SAME } from '#audio/comparison-levels.ts'
-import type { AlignedSegment, ComparedPair, ComparisonResult, PartTiming } from '#audio/comparison-result.ts'
+import type { AlignedSegment, Change, ComparedPair, ComparisonResult, PartTiming } from '#audio/comparison-result.ts'
 import { isMostlyUnnamed } from '#audio/unnamed-rest.ts'
 import { findMovedPart } from '#audio/pieces/moved-part.ts'
 import type { ReducedSound } from '#audio/pieces/reduced-sound.ts'
@@ -45,19 +45,22 @@ const HOLDS = 0.8
 const CONVERTED = 0.4
 const NO_OFFSET: Seconds = 0.08
 const MOST_SEGMENTS = 1000
+const MOSTLY = 0.5
 /** Of each, a few places of both recordings are in memory at once: 2.5 MB at 48 kHz. No song is cut into more. */
 const MOST_PIECES = 100
 
 /**
- * Compares by pieces, each with an offset of its own. Undefined if that says no more than `whole`, the comparison with
- * one offset.
+ * Compares by pieces, each with an offset of its own. Undefined if that says no more than `known`, the comparison with
+ * one offset, or what is known of it before both were read to the end.
  */
 export async function comparePieces(
   sources: ComparedPair<ComparedSource>,
   grids: Grids,
-  whole: ComparisonResult,
+  known: ComparisonResult,
 ): Promise<Compared | undefined> {
-  const located = await locate(sources, grids, whole)
+  const reduced = await readReduced(sources, grids)
+  const whole = { ...known, frames: reduced.frames }
+  const located = await locate(sources, grids, { whole, reduced })
   if (!located) return undefined
   if ('rendered' in located) return { result: located.rendered, map: NO_MAP }
   const { found, speed, isStereo, late } = located
@@ -109,10 +112,11 @@ export async function comparePieces(
   const held = seconds.map((tally, second) => (isHeld(second) ? tally : undefined))
   const span = { from: found[0]?.from ?? 0, to: endSeconds }
   const width = late || speed !== 1 ? undefined : widthByBand(held, { gain: gain ?? 0, span })
+  const placed = open.flatMap(withoutOpenEnds)
   const changes = (
     gain === null ? [] : comparisonChanges(seconds, levels, { inverted, isExact, endSeconds, ...(width && { width }) })
-  ).filter(({ low }) => (low ?? 0) < highest)
-  const segments = withoutReplaced(open.flatMap(withoutOpenEnds), changes).slice(0, MOST_SEGMENTS)
+  ).filter((change) => (change.low ?? 0) < highest && isWhereSure(change, placed))
+  const segments = withoutReplaced(placed, changes).slice(0, MOST_SEGMENTS)
   const ofAll = [...channels.changes, ...(late || speed !== 1 || hasWidth(changes) ? [] : widthChange(same))]
   const isMain = ({ from, at }: AlignedSegment) => speed === 1 && Math.abs(at - from - offsetFrames / rate) < 0.5 / rate
   const dynamics = gain === null ? null : dynamicsChange(seconds, { changes, cells: grids })
@@ -152,6 +156,14 @@ export async function comparePieces(
   }
 }
 
+/** What differs where the place itself is unsure may be another round of a loop. */
+function isWhereSure(change: Change, segments: readonly AlignedSegment[]): boolean {
+  const unsure = segments
+    .filter(({ isSure }) => !isSure)
+    .reduce((sum, { from, to }) => sum + Math.max(0, Math.min(to, change.to) - Math.max(from, change.from)), 0)
+  return unsure <= MOSTLY * (change.to - change.from)
+}
+
 const NO_MAP: Compared['map'] = { seconds: 0, level: () => Number.NaN, residual: () => Number.NaN }
 /** The share of the shorter recording that pieces must explain, or other speeds are tried. */
 const EXPLAINED = 0.5
@@ -174,9 +186,9 @@ interface Located {
 async function locate(
   sources: ComparedPair<ComparedSource>,
   grids: Grids,
-  whole: ComparisonResult,
+  { whole, reduced }: { readonly whole: ComparisonResult; readonly reduced: Awaited<ReturnType<typeof readReduced>> },
 ): Promise<Located | { readonly rendered: ComparisonResult } | undefined> {
-  const { a, b, factor } = await readReduced(sources, grids)
+  const { a, b, factor } = reduced
   const piecesAt = (rate: number) => {
     const pair = { a, b: rate === 1 ? b : stretchedSound(b, rate) }
     return seamedPieces(withoutFragments(findPieces(pair.a, pair.b)), pair)

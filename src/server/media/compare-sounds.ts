@@ -15,27 +15,21 @@ import type {
   ComparisonResult,
   OwnEnd,
 } from '#audio/comparison-result.ts'
-import { ComparisonTally } from '#audio/comparison-tally.ts'
 import { dynamicsChange, energyGain } from '#audio/dynamics-change.ts'
 import { hasWidth, widthByBand } from '#audio/band-width.ts'
 import { besideDynamics, changedSides, widthChange } from '#audio/stereo-width.ts'
 import { isMostlyUnnamed } from '#audio/unnamed-rest.ts'
 import { metreOf, TRUSTED_TEMPO, tempoOf } from '#audio/tempo.ts'
-import type { Frames, Hertz, Seconds } from '#shared/units.ts'
+import type { Frames, Hertz } from '#shared/units.ts'
 import { withoutReplaced } from '#audio/pieces/replaced-sound.ts'
 import { comparePieces } from '#server/media/compare-pieces.ts'
 import { openPair } from '#server/media/compared-source.ts'
 import type { Compared, ComparedSource } from '#server/media/compared-source.ts'
-import { sidesOf } from '#server/media/converted-reader.ts'
 import { findAlignment, lengthOf } from '#server/media/find-alignment.ts'
 import type { FoundAlignment, Grids } from '#server/media/find-alignment.ts'
-import { MediaVerdict } from '#server/media/media-verdict.ts'
 import { hasMoved } from '#server/media/moved-sound.ts'
-import type { SampleReader } from '#server/media/sample-reader.ts'
-
-const BLOCK: Frames = 8192
-/** Anything louder counts as audible: -60 dBFS. */
-const AUDIBLE = 0.001
+import { SideBySide } from '#server/media/side-by-side.ts'
+import type { Ending, ReadPair } from '#server/media/side-by-side.ts'
 
 /** The share of the lower rate up to which conversions are alike. */
 const CONVERTED = 0.45
@@ -51,11 +45,20 @@ export async function compareSounds(
   grids: Grids,
   onFrames: (framesOfA: Frames) => void = () => undefined,
 ): Promise<Compared> {
-  const whole = await compareWhole(sources, grids, onFrames)
-  if (whole.isExplained || whole.result.unaligned === 'silence') return whole
-  const found = (await comparePieces(sources, grids, whole.result)) ?? whole
-  const { edits, speed } = found.result
-  return edits.length === 0 || speed ? found : { ...found, result: { ...found.result, beat: beatOf(grids) } }
+  const { reading, ...begun } = await begin(sources, grids, onFrames)
+  const isAlike = await reading.readWhileAlike()
+  if (!isAlike) {
+    const found = await comparePieces(sources, grids, outlineOf(begun, reading))
+    if (found) return withBeat(found, grids)
+  }
+  const whole = await compareWhole(sources, grids, { ...begun, read: await reading.finish() })
+  if (!isAlike || whole.isExplained || whole.result.unaligned === 'silence') return whole
+  return withBeat((await comparePieces(sources, grids, whole.result)) ?? whole, grids)
+}
+
+function withBeat(compared: Compared, grids: Grids): Compared {
+  const { edits, speed } = compared.result
+  return edits.length === 0 || speed ? compared : { ...compared, result: { ...compared.result, beat: beatOf(grids) } }
 }
 
 /** Both must have one tempo: edits are counted in its bars. */
@@ -68,16 +71,64 @@ function beatOf(grids: Grids): Beat | null {
   return { beatsPerMinute, isCertain, beatsPerBar: metreOf(grids.a, beatsPerMinute) }
 }
 
+interface Begun {
+  readonly aligned: Aligned
+  readonly unaligned: ComparisonResult['unaligned']
+}
+
 /** One pass over a few minutes to align them, then one over both side by side. */
-async function compareWhole(
+async function begin(
   sources: ComparedPair<ComparedSource>,
   grids: Grids,
   onFrames: (framesOfA: Frames) => void,
-): Promise<Compared & { readonly isExplained: boolean }> {
+): Promise<Begun & { readonly reading: SideBySide }> {
   const first = await openPair(sources)
   const found = await findAlignment(first.a, first.b, grids)
-  const aligned: Aligned = typeof found === 'string' ? { alignment: null, channels: PLAIN_MATCH, probes: [] } : found
-  const read = await readSideBySide(sources, aligned, { lasting: lengthOf(grids), onFrames })
+  const isFound = typeof found !== 'string'
+  const aligned: Aligned = isFound ? found : { alignment: null, channels: PLAIN_MATCH, probes: [] }
+  const offset = aligned.alignment?.offsetFrames ?? 0
+  const { channels } = aligned
+  const reading = await SideBySide.open(sources, { offset, channels, lasting: lengthOf(grids), onFrames })
+  return { aligned, unaligned: isFound ? null : found, reading }
+}
+
+/** What is known of two recordings that one offset does not explain, before both were read to the end. */
+function outlineOf({ aligned: { alignment }, unaligned }: Begun, reading: SideBySide): ComparisonResult {
+  const { sampleRate, sampleRates, channels } = reading
+  const nothing = { seconds: 0, audible: false }
+  const end = { head: nothing, tail: nothing }
+  return {
+    version: COMPARISON_VERSION,
+    sampleRate,
+    sampleRates,
+    channels,
+    frames: { a: 0, b: 0 },
+    alignment,
+    unaligned,
+    agreement: { isWhole: false, seconds: 0, spans: [] },
+    segments: [],
+    isRenderedAgain: false,
+    speed: null,
+    beat: null,
+    edits: [],
+    gain: null,
+    identicalAudio: false,
+    overlap: null,
+    only: { a: end, b: end },
+    residual: null,
+    changes: [],
+    partTiming: null,
+    dynamics: null,
+    channelChanges: [],
+    isPartlyUnnamed: false,
+  }
+}
+
+async function compareWhole(
+  sources: ComparedPair<ComparedSource>,
+  grids: Grids,
+  { aligned, unaligned, read }: Begun & { readonly read: ReadPair },
+): Promise<Compared & { readonly isExplained: boolean }> {
   const judged = await judge(sources, { aligned, read, cells: grids.a })
   const { sampleRate, headA, headB, tailA, tailB, shared } = read
   const { alignment } = aligned
@@ -91,7 +142,7 @@ async function compareWhole(
     channels: read.channels,
     frames: { a: headA.frames + shared + tailA.frames, b: headB.frames + shared + tailB.frames },
     alignment,
-    unaligned: typeof found === 'string' ? found : null,
+    unaligned,
     agreement: judged.agreement,
     segments: segmentsOf(judged, alignment, read),
     isRenderedAgain: false,
@@ -129,65 +180,6 @@ async function compareWhole(
 
 /** Without an alignment, both are read from the beginning. */
 type Aligned = Omit<FoundAlignment, 'alignment'> & { readonly alignment: FoundAlignment['alignment'] | null }
-
-/** Both are read side by side from where they align to the end of the longer one. */
-interface ReadPair {
-  readonly sampleRate: Hertz
-  readonly sampleRates: ComparedPair<Hertz>
-  readonly channels: ComparedPair<number>
-  readonly seconds: ReturnType<ComparisonTally['finish']>
-  /** Frames that both have. */
-  readonly shared: Frames
-  /** Sample by sample, over the shared part. */
-  readonly equal: boolean
-  readonly headA: Ending
-  readonly headB: Ending
-  readonly tailA: Ending
-  readonly tailB: Ending
-}
-
-/** @throws MediaVerdict if one of them has no samples */
-async function readSideBySide(
-  sources: ComparedPair<ComparedSource>,
-  { alignment, channels }: Aligned,
-  { lasting, onFrames }: { readonly lasting: Seconds; readonly onFrames: (framesOfA: Frames) => void },
-): Promise<ReadPair> {
-  const offset = alignment?.offsetFrames ?? 0
-  const { a, b, sampleRates, sampleRate } = await openPair(sources)
-  const headA = await skip(a, Math.max(0, -offset))
-  const headB = await skip(b, Math.max(0, offset))
-  const tally = new ComparisonTally(sampleRate, headA.frames, { match: channels, lasting })
-  let equal = sampleRates.a === sampleRates.b && a.channels === b.channels
-  let shared: Frames = 0
-  let [x, y, count] = [await a.read(BLOCK), await b.read(BLOCK), BLOCK]
-  for (;;) {
-    count = Math.min(framesOf(x), framesOf(y))
-    if (count > 0) {
-      tally.add(sidesOf(cut(x, 0, count)), sidesOf(cut(y, 0, count)))
-      equal &&= sameSamples(x, y, count)
-      shared += count
-      onFrames(headA.frames + shared)
-    }
-    if (count < BLOCK) break
-    ;[x, y] = [await a.read(BLOCK), await b.read(BLOCK)]
-  }
-  const tailA = await toTheEnd(a, cut(x, count, framesOf(x)))
-  const tailB = await toTheEnd(b, cut(y, count, framesOf(y)))
-  if (headA.frames + shared + tailA.frames === 0 || headB.frames + shared + tailB.frames === 0)
-    throw new MediaVerdict('no-samples', 'nothing was decoded')
-  return {
-    sampleRate,
-    sampleRates,
-    channels: { a: a.channels, b: b.channels },
-    seconds: tally.finish(),
-    shared,
-    equal,
-    headA,
-    headB,
-    tailA,
-    tailB,
-  }
-}
 
 interface Judged {
   readonly agreement: Agreement | null
@@ -309,58 +301,6 @@ async function isFoundBeside(
   return hasMoved(a, b, places)
 }
 
-/** What only one recording has, before or after the shared part. */
-interface Ending {
-  readonly frames: Frames
-  /** All zeros. */
-  readonly blank: boolean
-  readonly audible: boolean
-}
-
-const SILENCE: Ending = { frames: 0, blank: true, audible: false }
-
-async function skip(reader: SampleReader, frames: Frames): Promise<Ending> {
-  let ending = SILENCE
-  while (ending.frames < frames) {
-    const samples = await reader.read(Math.min(BLOCK, frames - ending.frames))
-    if (framesOf(samples) === 0) break
-    ending = withSamples(ending, samples)
-  }
-  return ending
-}
-
-async function toTheEnd(reader: SampleReader, first: readonly Float64Array[]): Promise<Ending> {
-  let ending = SILENCE
-  for (let samples = first; framesOf(samples) > 0; samples = await reader.read(BLOCK))
-    ending = withSamples(ending, samples)
-  return ending
-}
-
-function withSamples(ending: Ending, samples: readonly Float64Array[]): Ending {
-  return {
-    frames: ending.frames + framesOf(samples),
-    blank: ending.blank && samples.every((channel) => channel.every((sample) => sample === 0)),
-    audible: ending.audible || samples.some((channel) => channel.some((sample) => Math.abs(sample) > AUDIBLE)),
-  }
-}
-
 function ownEnd({ frames, audible }: Ending, sampleRate: Hertz): OwnEnd {
   return { seconds: frames / sampleRate, audible }
-}
-
-function framesOf(samples: readonly Float64Array[]): Frames {
-  return samples[0]?.length ?? 0
-}
-
-function cut(samples: readonly Float64Array[], from: Frames, to: Frames): readonly Float64Array[] {
-  return samples.map((channel) => channel.subarray(from, to))
-}
-
-function sameSamples(x: readonly Float64Array[], y: readonly Float64Array[], count: Frames): boolean {
-  return x.every((channel, c) => {
-    const other = y[c]
-    if (!other) return false
-    for (let i = 0; i < count; i++) if (channel[i] !== other[i]) return false
-    return true
-  })
 }

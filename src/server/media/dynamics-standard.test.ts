@@ -21,7 +21,6 @@ function measure(wave: Wave, { seconds = 6, sampleRate = 48_000, channels = 2 } 
   const analyser = new Analyser(module, {
     sampleRate,
     channels,
-    channelMask: 0,
     layout: { kind: 'f32', planar: true },
     integerBits: null,
   })

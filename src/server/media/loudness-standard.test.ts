@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { gatedLoudness } from '#audio/loudness-gating.ts'
 import { loudnessReport } from '#audio/loudness-series.ts'
 import type { LoudnessReport } from '#audio/loudness-series.ts'
+import { speakersOfMask } from '#audio/speakers.ts'
 import { Analyser, BLOCK_FRAMES } from '#server/media/analyser.ts'
 import { compileWasm } from '#server/media/wasm-engine.ts'
 import type { WasmModule } from '#server/media/wasm-engine.ts'
@@ -36,7 +37,7 @@ function measure(signal: Signal, channels = 2, mask = 0): Measured {
   const analyser = new Analyser(module, {
     sampleRate,
     channels,
-    channelMask: mask,
+    speakers: speakersOfMask(channels, mask),
     layout: { kind: 'f32', planar: true },
     integerBits: null,
   })

@@ -3,7 +3,7 @@ import type { ComparedPair } from '#audio/comparison-result.ts'
 import { CELLS_PER_SECOND } from '#audio/loudness-gating.ts'
 import { halvings, SoundReducer } from '#audio/pieces/reduced-sound.ts'
 import type { ReducedSound } from '#audio/pieces/reduced-sound.ts'
-import type { Seconds } from '#shared/units.ts'
+import type { Frames, Seconds } from '#shared/units.ts'
 import { openPair } from '#server/media/compared-source.ts'
 import type { ComparedSource } from '#server/media/compared-source.ts'
 import { sidesOf } from '#server/media/converted-reader.ts'
@@ -16,22 +16,32 @@ const BLOCK = 2 ** 16
 export async function readReduced(
   sources: ComparedPair<ComparedSource>,
   grids: Grids,
-): Promise<ComparedPair<ReducedSound> & { readonly factor: number }> {
+): Promise<ComparedPair<ReducedSound> & { readonly factor: number; readonly frames: ComparedPair<Frames> }> {
   const { a, b, sampleRate } = await openPair(sources)
   const [lengthA, lengthB] = [grids.a.length / CELLS_PER_SECOND, grids.b.length / CELLS_PER_SECOND]
   const halved = halvings(sampleRate, Math.max(lengthA, lengthB, 1))
+  const [ofA, ofB] = [await reduce(a, halved, lengthA), await reduce(b, halved, lengthB)]
   return {
-    a: await reduce(a, halved, lengthA),
-    b: await reduce(b, halved, lengthB),
+    a: ofA.reduced,
+    b: ofB.reduced,
     factor: 2 ** halved,
+    frames: { a: ofA.frames, b: ofB.frames },
   }
 }
 
-async function reduce(reader: SampleReader, halved: number, expected: Seconds): Promise<ReducedSound> {
+interface ReadReduced {
+  readonly reduced: ReducedSound
+  /** How many frames were read. */
+  readonly frames: Frames
+}
+
+async function reduce(reader: SampleReader, halved: number, expected: Seconds): Promise<ReadReduced> {
+  let frames = 0
   const reducer = new SoundReducer(reader.sampleRate, halved, expected)
   for (;;) {
     const sides = sidesOf(await reader.read(BLOCK))
-    if (sides.left.length === 0) return reducer.finish()
+    if (sides.left.length === 0) return { reduced: reducer.finish(), frames }
+    frames += sides.left.length
     reducer.add(sides)
   }
 }

@@ -154,10 +154,11 @@ class SampleQueue {
     this.#to += count
   }
 
+  /** Valid until the next `push`. */
   take(frames: Frames): readonly Float64Array[] {
-    const taken = this.#channels.map((channel) => channel.slice(this.#from, this.#from + Math.min(frames, this.frames)))
+    const [from, to] = [this.#from, this.#from + Math.min(frames, this.frames)]
     this.drop(frames)
-    return taken
+    return this.#channels.map((channel) => channel.subarray(from, to))
   }
 
   /** How many frames there were. */

@@ -61,7 +61,7 @@ export class LevelMeter {
     this.#sampleRate = sampleRate
     this.#pointStep = Math.ceil(sampleRate / READINGS / MOST_POINTS)
     const weighting = kWeighting(sampleRate)
-    this.#channels = channelWeights(channels, 0).map((weight) => new ChannelMeter(weight, weighting))
+    this.#channels = channelWeights({ channels }).map((weight) => new ChannelMeter(weight, weighting))
   }
 
   /** Sound sets in: the windows no longer count what came before. */

@@ -19,10 +19,32 @@ const { meter: words } = playerStrings
 
 /** Left against right of what plays, before the listening mode, with the correlation. A press changes its size. */
 export function Goniometer({ channels, idle }: GoniometerProps) {
+  const isLarge = useSyncExternalStore(size.watch, size.get) === 'large'
+  return (
+    <button
+      type="button"
+      className={styles.goniometer}
+      aria-label={isLarge ? words.smaller : words.larger}
+      title={channels > 2 ? text(words.firstTwo, { channels }) : words.goniometer}
+      data-large={isLarge}
+      onClick={() => size.set(isLarge ? 'small' : 'large')}
+    >
+      <GoniometerField idle={idle} hasSides={isLarge} />
+    </button>
+  )
+}
+
+interface GoniometerFieldProps {
+  readonly idle: boolean
+  /** Names left and right. */
+  readonly hasSides: boolean
+}
+
+/** The picture and the figure below it. */
+export function GoniometerField({ idle, hasSides }: GoniometerFieldProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const figure = useRef<HTMLSpanElement>(null)
   const { player } = useListening()
-  const isLarge = useSyncExternalStore(size.watch, size.get) === 'large'
   useEffect(() => {
     if (!canvas.current) return undefined
     const painter = new GoniometerPainter(canvas.current)
@@ -38,17 +60,10 @@ export function Goniometer({ channels, idle }: GoniometerProps) {
     }
   }, [player, idle])
   return (
-    <button
-      type="button"
-      className={styles.goniometer}
-      aria-label={isLarge ? words.smaller : words.larger}
-      title={channels > 2 ? text(words.firstTwo, { channels }) : words.goniometer}
-      data-large={isLarge}
-      onClick={() => size.set(isLarge ? 'small' : 'large')}
-    >
+    <>
       <span className={styles.field} aria-hidden>
         <canvas ref={canvas} className={styles.canvas} />
-        {isLarge && (
+        {hasSides && (
           <>
             <span className={styles.left}>{words.left}</span>
             <span className={styles.right}>{words.right}</span>
@@ -58,6 +73,6 @@ export function Goniometer({ channels, idle }: GoniometerProps) {
       <span ref={figure} className={styles.figure} aria-hidden data-figure="correlation">
         –
       </span>
-    </button>
+    </>
   )
 }

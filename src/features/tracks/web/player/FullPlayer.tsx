@@ -1,6 +1,6 @@
-import { ChevronDown, Ellipsis, MessageSquarePlus } from 'lucide-react'
+import { ChevronDown, Ellipsis, Gauge, MessageSquarePlus } from 'lucide-react'
 import { Dialog as Parts } from 'radix-ui'
-import { Fragment, useRef } from 'react'
+import { Fragment, useRef, useSyncExternalStore } from 'react'
 import { useDeckFlip } from '#web/player/mix/deck-flip.ts'
 import type { Heard } from '#web/player/listening.ts'
 import { text } from '#web/i18n/text.ts'
@@ -8,6 +8,7 @@ import { ProjectCover } from '#web/ui/mark/ProjectCover.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { useFocusReturn } from '#web/ui/frame/focus-return.ts'
+import { keptChoice } from '#web/ui/form/kept-choice.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu } from '#web/ui/menu/Menu.tsx'
 import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
@@ -16,6 +17,7 @@ import { LoopButton } from '../monitor/LoopButton.tsx'
 import { ListenButton, SpeedButton } from '../monitor/MonitorControls.tsx'
 import { VolumeSlider } from '../monitor/VolumeControl.tsx'
 import styles from './FullPlayer.module.css'
+import { FullPlayerMeter } from './FullPlayerMeter.tsx'
 import { FullPlayerScrub } from './FullPlayerScrub.tsx'
 import { FullPlayerFlip, type VersionFlips } from './FullPlayerFlip.tsx'
 import { FullPlayerVersions } from './FullPlayerVersions.tsx'
@@ -43,6 +45,9 @@ interface FullPlayerProps {
   readonly onClose: () => void
 }
 
+/** What is above the rest. */
+const picture = keptChoice('roughmix.full-player', ['cover', 'meter'], 'cover')
+
 /** The player on the whole screen of a phone or a tablet. The page below stays as it was. */
 export default function FullPlayer({ heard, guest, entries, onProof, onClose }: FullPlayerProps) {
   const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn()
@@ -57,6 +62,9 @@ export default function FullPlayer({ heard, guest, entries, onProof, onClose }: 
   const swipe = useSwipeDown(onClose)
   const added = fullPlayerPoint.useParts({ heard, onGo, onLeave: leave })
   const { projectId, projectTitle, trackTitle, versionNumber, href, isVeiled } = heard
+  // A meter would tell the versions of a blind test apart, and a guest came to listen.
+  const mayMeter = !isVeiled && !guest
+  const isMetered = useSyncExternalStore(picture.watch, picture.get) === 'meter' && mayMeter
   return (
     <Parts.Root open onOpenChange={(open) => !open && onClose()}>
       <Parts.Portal>
@@ -81,8 +89,23 @@ export default function FullPlayer({ heard, guest, entries, onProof, onClose }: 
               </Menu>
             )}
           </header>
-          <div className={styles.art} aria-hidden>
-            <ProjectCover id={heard.playable.coverId ?? projectId} imageUrl={heard.coverUrl} size={326} />
+          <div className={styles.art}>
+            {isMetered ? (
+              <FullPlayerMeter heard={heard} />
+            ) : (
+              <ProjectCover id={heard.playable.coverId ?? projectId} imageUrl={heard.coverUrl} size={326} />
+            )}
+            {mayMeter && (
+              <span className={styles.turn}>
+                <IconButton
+                  icon={Gauge}
+                  label={playerStrings.meter.name}
+                  pressed={isMetered}
+                  className={styles.button}
+                  onClick={() => picture.set(isMetered ? 'cover' : 'meter')}
+                />
+              </span>
+            )}
           </div>
           <div className={styles.what}>
             <Parts.Title asChild>

@@ -139,6 +139,7 @@ export const playerStrings = {
   sha256: 'SHA-256 of the original',
   sha256Help: 'The file you download has the same hash: it is the file that was uploaded.',
   meter: {
+    name: 'Meter',
     short: 'short',
     momentary: 'mom.',
     peak: 'max. TP',

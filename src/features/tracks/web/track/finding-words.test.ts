@@ -99,6 +99,10 @@ describe('a finding says what, how much and where', () => {
       found('channel-drops', { at: 92, value: 8.5, channel: 0 }),
       'The left channel is silent from 1:32.000 to 1:40.500, while the other continues',
     ],
+    [
+      found('channel-drops', { at: 92, channel: 0, unsure: true }),
+      'The left channel is silent from 1:32.000, while the other continues: a fault, or the arrangement?',
+    ],
     [found('channel-weakens', { at: 92, channel: 1 }), 'The right channel is at least 12 dB quieter from 1:32.000'],
     [
       found('polarity-flips', { at: 92, value: 8 }),

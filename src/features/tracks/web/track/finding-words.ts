@@ -50,7 +50,11 @@ const say: Readonly<Record<Finding['kind'], (finding: Finding) => string>> = {
       level: formatDecibels(Math.abs(finding.value ?? 0)),
       loudest: timeOf(finding, strings.loudestPart),
     }),
-  'channel-drops': (finding) => text(strings.channelDrops, { where: whereOf(finding), when: whenWords(finding) }),
+  'channel-drops': (finding) =>
+    text(finding.unsure ? strings.channelDropsUnsure : strings.channelDrops, {
+      where: whereOf(finding),
+      when: whenWords(finding),
+    }),
   'channel-weakens': (finding) => text(strings.channelWeakens, { where: whereOf(finding), when: whenWords(finding) }),
   'polarity-flips': (finding) => text(strings.polarityFlips, { when: whenWords(finding) }),
   'out-of-phase': (finding) =>

@@ -17,6 +17,7 @@ export const findingStrings = {
   channelDead: '{where} is silent. Export again if this was not intended',
   channelWeak: '{where} is {level} quieter than the other, over the whole file{loudest}',
   channelDrops: '{where} is silent {when}, while the other continues',
+  channelDropsUnsure: '{where} is silent {when}, while the other continues: a fault, or the arrangement?',
   channelWeakens: '{where} is at least 12 dB quieter {when}',
   polarityFlips: 'One channel is upside down {when}: in mono the two cancel there',
   since: 'from {from}',
