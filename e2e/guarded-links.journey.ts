@@ -13,6 +13,7 @@ let story: Story<'ines'>
 let ines: Visitor
 let kai: Visitor
 let link = ''
+let invite = { id: '' }
 
 picturesOfFailure('guarded-links', () => ({ ines, kai }))
 beforeAll(async () => {
@@ -20,6 +21,10 @@ beforeAll(async () => {
   product = await startProduct({ SMTP_URL: sink.url })
   story = await openStory({ people: { ines: 'Ines Duarte' }, product })
   ines = story.people.ines
+  invite = await post(product, ines.page, `/api/projects/${story.projectId}/invites`, {
+    email: 'jo@okafor.example',
+    role: 'listener',
+  })
   await story.openTrack(ines.page)
 })
 afterAll(async () => {
@@ -94,10 +99,6 @@ test('a link for Tess alone mails her a code, and nobody else', async () => {
 })
 
 test('Kai opens an invitation for Jo, sees whom it is for, and asks; Ines lets him in', async () => {
-  const invite = await post(product, ines.page, `/api/projects/${story.projectId}/invites`, {
-    email: 'jo@okafor.example',
-    role: 'listener',
-  })
   kai = await visit(story.browser)
   await signUp(product, kai.page, 'Kai Reyes')
   await kai.page.goto(`${product.url}/?invId=${invite.id}`)
