@@ -36,22 +36,39 @@ const BY_LABEL: Readonly<Record<string, string>> = {
   // By their place in the room, as Dolby writes them.
   ...Object.fromEntries(
     Object.entries({
-      ...{ L: 'L', R: 'R', C: 'C', LFE: 'LFE', Ls: 'Ls', Rs: 'Rs', Lss: 'Ls', Rss: 'Rs', Lrs: 'Lb', Rrs: 'Rb' },
-      ...{ Lts: 'Ltm', Rts: 'Rtm', Ltm: 'Ltm', Rtm: 'Rtm', Ltf: 'Ltf', Rtf: 'Rtf', Ltr: 'Ltb', Rtr: 'Rtb' },
-      ...{ Lw: 'Lw', Rw: 'Rw' },
+      L: 'L',
+      R: 'R',
+      C: 'C',
+      LFE: 'LFE',
+      Ls: 'Ls',
+      Rs: 'Rs',
+      Lss: 'Ls',
+      Rss: 'Rs',
+      Lrs: 'Lb',
+      Rrs: 'Rb',
+      Lts: 'Ltm',
+      Rts: 'Rtm',
+      Ltm: 'Ltm',
+      Rtm: 'Rtm',
+      Ltf: 'Ltf',
+      Rtf: 'Rtf',
+      Ltr: 'Ltb',
+      Rtr: 'Rtb',
+      Lw: 'Lw',
+      Rw: 'Rw',
     }).map(([label, name]) => [`RC_${label}`, name]),
   ),
 }
 
 /** Channels that every ADM reader knows, by the last digits of their number, from 1. */
-const COMMON: readonly (string | null)[] = [
-  ...['M+030', 'M-030', 'M+000', 'LFE1', 'M+110', 'M-110', 'M+022', 'M-022', 'M+180', 'M+090', 'M-090', 'T+000'],
-  ...['U+030', 'U+000', 'U-030', 'U+110', 'U+180', 'U-110', 'U+090', 'U-090'],
+const COMMON: readonly string[] = [
+  'M+030 M-030 M+000 LFE1 M+110 M-110 M+022 M-022 M+180 M+090 M-090 T+000',
+  'U+030 U+000 U-030 U+110 U+180 U-110 U+090 U-090',
   // Three below the listener, who has no loudspeaker for them here.
-  ...[null, null, null],
-  ...['M+060', 'M-060', 'M+135', 'M-135', 'M+135', 'M-135', 'U+135', 'U-135', 'LFE1', 'LFE2', 'U+045', 'U-045'],
-  ...['M+SC', 'M-SC', 'M+045', 'M-045', 'UH+180'],
-]
+  'B+000 B+045 B-045',
+  'M+060 M-060 M+135 M-135 M+135 M-135 U+135 U-135 LFE1 LFE2 U+045 U-045',
+  'M+SC M-SC M+045 M-045 UH+180',
+].flatMap((some) => some.split(' '))
 
 /**
  * The loudspeaker of each channel of a WAV by its ADM chunks: by the labels in `axml`, else by the numbers of the common

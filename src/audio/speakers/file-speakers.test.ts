@@ -5,7 +5,7 @@ const latin = (text: string) => Uint8Array.from(text, (letter) => letter.charCod
 const joined = (...parts: readonly Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]))
 const bytesOf = (bytes: number, value: number) =>
   Uint8Array.from({ length: bytes }, (_, i) => Math.floor(value / 256 ** (bytes - 1 - i)) % 256)
-const little = (bytes: number, value: number) => bytesOf(bytes, value).reverse()
+const little = (bytes: number, value: number) => bytesOf(bytes, value).toReversed()
 
 function speakersIn(file: Uint8Array, channels: number): string | undefined {
   const names = (bytes: number) =>

@@ -13,11 +13,8 @@ interface Box {
   readonly to: number
 }
 
-/** Output channel positions, from 0; null for those that a layout of ours has no name for. */
-const POSITIONS: readonly (string | null)[] = [
-  ...['L', 'R', 'C', 'LFE', 'Ls', 'Rs', 'Lc', 'Rc', 'Lb', 'Rb', 'Cs', 'Ls', 'Rs', 'Ls', 'Rs', 'Lw', 'Rw'],
-  ...['Ltf', 'Rtf', 'Ctf', 'Ltb', 'Rtb', 'Ctb', 'Ltm', 'Rtm', 'Tc', 'LFE2'],
-]
+/** Output channel positions, from 0. */
+const POSITIONS = 'L R C LFE Ls Rs Lc Rc Lb Rb Cs Ls Rs Ls Rs Lw Rw Ltf Rtf Ctf Ltb Rtb Ctb Ltm Rtm Tc LFE2'.split(' ')
 const BY_ANGLES = 126
 
 /** Channels of the configurations that a layout may name, in their order. */
@@ -80,7 +77,7 @@ function channelLayoutSpeakers(content: Uint8Array, channels: number): readonly 
   const names: string[] = []
   for (let i = isFirst ? at + 1 : at + 2; names.length < channels; i++) {
     const position = content[i]
-    const name = position === undefined || position === BY_ANGLES ? null : POSITIONS[position]
+    const name = position === undefined || position === BY_ANGLES ? undefined : POSITIONS[position]
     if (!name || names.includes(name)) return undefined
     names.push(name)
   }
