@@ -22,7 +22,7 @@ const FREQUENCIES = [...new Set(LINES.flatMap((line) => [line - BESIDE, line, li
 /** For each line, where it and what is on either side of it are among the frequencies. */
 const PLACES = LINES.map((line) => [line, line - BESIDE, line + BESIDE].map((one) => FREQUENCIES.indexOf(one)))
 
-/** At 48 kHz, means of chunks are samples at 750 Hz; a look is a third of a second, in which notes and pauses are apart. */
+/** At 48 kHz, means of chunks are samples at 750 Hz; a look is a third of a second, which parts notes from pauses. */
 const LOOK = 256
 const HALF = LOOK / 2
 /** In this many looks, five seconds, the mains keep their phase; in single looks music may have it too. */
@@ -34,7 +34,7 @@ const LATER_EVERY = 4
 /** Quieter than −100 dBFS in a look: digital silence, in which nothing hums. */
 const SILENT = 1e-5
 const FLOOR = 1e-6
-/** Mains, and tapes and converters that are off: 0.2 %, in steps that differ by a fifth of a turn of the fourth line. */
+/** Mains, and tapes and converters that are off: 0.2 %, in steps of a fifth of a turn of the fourth line. */
 const WIDEST_OFF = 0.002
 const OFF_STEPS = 10
 const HIGHEST: Hertz = Math.max(...LINES)
@@ -76,8 +76,8 @@ interface Stretch {
 
 /**
  * Finds mains hum: lines at multiples of 50 or 60 Hz that go on in one phase, always as strong, below and between the
- * notes. Looks are added up by their phase and by how little music is beside the line, so that a hum under a dense mix is
- * told by its quiet moments.
+ * notes. Looks are added up by their phase and by how little music is beside the line, so that a hum under a dense mix
+ * is told by its quiet moments.
  */
 export class HumWatch {
   readonly #rate: Hertz

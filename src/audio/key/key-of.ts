@@ -85,7 +85,7 @@ function keyOnBass({ keys }: KeyReading, { notes, bass }: PartNotes): KeyName | 
   return keys.find((reading) => keyNames.indexOf(reading.key) % 12 === lowest)?.key ?? null
 }
 
-/** A note that makes a mode of a key in place of the usual one, and the major key with the same notes, in semitones up. */
+/** A note that makes a mode of a key instead of the usual one, and the major key of the same notes, in semitones up. */
 const MODES = {
   major: [
     // The usual one is also an overtone of the dominant.

@@ -71,8 +71,8 @@ const COMMON: readonly string[] = [
 ].flatMap((some) => some.split(' '))
 
 /**
- * The loudspeaker of each channel of a WAV by its ADM chunks: by the labels in `axml`, else by the numbers of the common
- * definitions. Undefined unless each channel has one of its own.
+ * The loudspeaker of each channel of a WAV by its ADM chunks: by the labels in `axml`, else by the numbers of the
+ * common definitions. Undefined unless each channel has one of its own.
  * @see ITU-R BS.2076-2 (ADM), BS.2094-1 (common definitions), BS.2051-3 (labels)
  */
 export function admSpeakers(read: ReadBytes, fileBytes: number, channels: number): readonly string[] | undefined {

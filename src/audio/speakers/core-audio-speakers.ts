@@ -72,8 +72,8 @@ function numbered(from: number, names: string): Readonly<Record<number, string>>
 }
 
 /**
- * The loudspeakers of an `AudioChannelLayout`, as CAF and QuickTime store it in `chan`: by a tag, by a bitmap, or one by
- * one. Undefined unless each of the channels has one.
+ * The loudspeakers of an `AudioChannelLayout`, as CAF and QuickTime store it in `chan`: by a tag, by a bitmap, or one
+ * by one. Undefined unless each of the channels has one.
  * @see Apple, Core Audio Format specification, “Channel Layout Chunk”, and CoreAudioBaseTypes.h
  */
 export function coreAudioSpeakers(layout: Uint8Array, channels: number): readonly string[] | undefined {

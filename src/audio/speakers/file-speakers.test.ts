@@ -70,9 +70,11 @@ describe('ADM', () => {
 
   test('a track leads to its channel by way of its stream', () => {
     const track = (id: string, stream: string) =>
-      `<audioTrackFormat audioTrackFormatID="${id}"><audioStreamFormatIDRef>${stream}</audioStreamFormatIDRef></audioTrackFormat>`
+      `<audioTrackFormat audioTrackFormatID="${id}">` +
+      `<audioStreamFormatIDRef>${stream}</audioStreamFormatIDRef></audioTrackFormat>`
     const stream = (id: string, channel: string) =>
-      `<audioStreamFormat audioStreamFormatID="${id}"><audioChannelFormatIDRef>${channel}</audioChannelFormatIDRef></audioStreamFormat>`
+      `<audioStreamFormat audioStreamFormatID="${id}">` +
+      `<audioChannelFormatIDRef>${channel}</audioChannelFormatIDRef></audioStreamFormat>`
     const xml = `${track('AT_00019001_01', 'AS_00019001')}${stream('AS_00019001', 'AC_00010003')}`
     expect(speakersIn(wav(chna('AT_00019001_01', ...common('0001', '0002')), chunk('axml', latin(xml))), 3)).toBe(
       'C L R',

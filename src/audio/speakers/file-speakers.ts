@@ -8,8 +8,8 @@ const MOST_CHUNKS = 1000
 const MOST_LAYOUT_BYTES = 4096
 
 /**
- * The loudspeakers of uncompressed channels by what their file says apart from a channel mask: the ADM of a WAV, and the
- * layouts of CAF, QuickTime and MP4, whose channels may come in any order. Undefined if it says nothing of all of them.
+ * The loudspeakers of uncompressed channels by what their file says apart from a channel mask: the ADM of a WAV, and
+ * the layouts of CAF, QuickTime and MP4, whose channels may come in any order. Undefined if it says nothing of all of them.
  */
 export function fileSpeakers(read: ReadBytes, fileBytes: number, channels: number): readonly string[] | undefined {
   if (channels < 3) return undefined

@@ -26,7 +26,7 @@ const ROUNDED: Seconds = 0.05
 /** A note's text in marker files, where nothing else says that its place was cut out. */
 export function markerText({ body, place: { by, cutIn, toSeconds } }: Pick<PlacedNote, 'place' | 'body'>): string {
   if (by !== 'cut' || cutIn === undefined) return body
-  return `${body} [${toSeconds === null ? 'This spot' : 'Part of this range'} was cut in v${cutIn}]`
+  return `${body} [${toSeconds === null ? 'Its place' : 'Part of its place'} was cut in v${cutIn}]`
 }
 
 /** Without what `markerText` adds: a place may be cut out in one version and not in another. */
