@@ -203,7 +203,7 @@ export function screensOf({
       shows: /Approval of v3/,
       open: async (page) => {
         await page.setViewportSize({ width: 390, height: 844 })
-        await press('Make the panel higher')(page)
+        await press('Expand the panel')(page)
         await write(page)
       },
       within: 'aside',

@@ -161,9 +161,9 @@ test('on a phone the notes are a sheet: half, full, closed, and opened by a butt
   const height = async () => (await sheet.boundingBox())?.height ?? 0
   await card(page, 'Vocal down').waitFor()
   const half = await height()
-  await page.getByRole('button', { name: 'Make the panel higher' }).click()
+  await page.getByRole('button', { name: 'Expand the panel' }).click()
   await expect.poll(height).toBeGreaterThan(half + 150)
-  await page.getByRole('button', { name: 'Make the panel lower' }).press('ArrowDown')
+  await page.getByRole('button', { name: 'Shrink the panel' }).press('ArrowDown')
   await expect.poll(height).toBe(half)
   await drag(page, 400)
   await sheet.waitFor({ state: 'detached' })
@@ -423,7 +423,7 @@ async function filter(page: Page, by: string, value: string): Promise<void> {
 
 /** The sheet by its grip, so many pixels down, slowly enough to be no flick. */
 async function drag(page: Page, down: number): Promise<void> {
-  const box = await page.getByRole('button', { name: 'Make the panel higher' }).boundingBox()
+  const box = await page.getByRole('button', { name: 'Expand the panel' }).boundingBox()
   if (!box) throw new Error('the sheet has no grip')
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
   await page.mouse.move(x, y)
