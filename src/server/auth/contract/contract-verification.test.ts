@@ -243,7 +243,7 @@ describe('changing a verified address', () => {
     const pressed = await rig.browser().post('/undo-email-change', new URLSearchParams({ token }).toString(), {
       'content-type': 'application/x-www-form-urlencoded',
     })
-    expect(pressed).toMatchObject({ status: 200, text: expect.stringContaining('yours again') })
+    expect(pressed).toMatchObject({ status: 200, text: expect.stringContaining('is restored') })
     expect(await nat.session('?disableCookieCache=true')).toBeNull()
     await nat.signIn('Nat')
     expect((await nat.session()).user).toMatchObject({ email: 'nat@example.com', emailVerified: true })
