@@ -465,7 +465,7 @@ describe('what can go wrong on the way back', () => {
       const answer = await signIn(shut.browser(), { callbackURL: `/?invId=${invite}` })
       expect(answer.location).toBe(
         rule === 'closed'
-          ? '/login?error=signup_disabled&error_description=This+server+takes+no+new+accounts'
+          ? '/login?error=signup_disabled&error_description=This+server+is+closed+to+new+accounts'
           : `/?invId=${invite}`,
       )
       await shut.close()

@@ -151,9 +151,9 @@ test('a change of address that is undone from the old mailbox ends API tokens', 
   await dot.open(await rig.link('dot@example.com', /confirm your new/i))
   expect(await byToken(token)).toBe(200)
   const undo = new URL(await rig.link('dot@example.com', /was changed/))
-  expect((await rig.browser().open(undo.href)).text).toContain('API tokens end')
+  expect((await rig.browser().open(undo.href)).text).toContain('all API tokens are revoked')
   expect((await rig.browser().post('/undo-email-change', { token: undo.searchParams.get('token') })).text).toContain(
-    'API tokens work no more',
+    'all API tokens were revoked',
   )
   expect(await byToken(token)).toBe(401)
 })
