@@ -11,7 +11,7 @@ export interface Box {
   readonly height: number
 }
 
-interface Wish {
+interface Sought {
   readonly selector: string
   /** The whole name, or how it begins. */
   readonly name: string
@@ -38,8 +38,8 @@ export class Screen {
 
   /** Waits until one stands there, uncovered; `Play…` is a beginning. */
   async box(role: ScreenRole, name: string, within: Seconds = 20): Promise<Box> {
-    const wish = { selector: SELECTORS[role], name: name.replace(/…$/, ''), isBeginning: name.endsWith('…') }
-    return until(`${role} “${name}”`, () => this.page.evaluate(boxOf, wish), within)
+    const sought = { selector: SELECTORS[role], name: name.replace(/…$/, ''), isBeginning: name.endsWith('…') }
+    return until(`${role} “${name}”`, () => this.page.evaluate(boxOf, sought), within)
   }
 
   async click(role: ScreenRole, name: string): Promise<void> {
@@ -95,7 +95,7 @@ export async function until<Answer>(
 }
 
 /** Runs in the page. */
-async function boxOf({ selector, name, isBeginning }: Wish): Promise<Box | null> {
+async function boxOf({ selector, name, isBeginning }: Sought): Promise<Box | null> {
   for (const element of document.querySelectorAll(selector)) {
     const labels =
       element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
@@ -125,7 +125,12 @@ async function boxOf({ selector, name, isBeginning }: Wish): Promise<Box | null>
 }
 
 /** Runs in the page. */
-function attributeOf({ selector, name, isBeginning, attribute }: Wish & { readonly attribute: string }): string | null {
+function attributeOf({
+  selector,
+  name,
+  isBeginning,
+  attribute,
+}: Sought & { readonly attribute: string }): string | null {
   const named = [...document.querySelectorAll(selector)].find((element) => {
     const called = (element.getAttribute('aria-label') ?? element.textContent ?? '').trim()
     return isBeginning ? called.startsWith(name) : called === name

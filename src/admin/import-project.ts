@@ -33,7 +33,7 @@ export interface Imported {
   readonly differing: readonly string[]
 }
 
-interface Wishes {
+interface ImportOptions {
   /** The id of an additional owner here. */
   readonly ownerId: string | undefined
   /** With new ids, beside the original project. */
@@ -50,7 +50,7 @@ const AT_ONCE = 100
 export async function importProject(
   services: Services,
   reading: ImportReading,
-  { ownerId, isCopy, signal }: Wishes,
+  { ownerId, isCopy, signal }: ImportOptions,
 ): Promise<Imported> {
   const { database, newId } = services
   const { db, engine } = database

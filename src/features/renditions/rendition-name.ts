@@ -1,8 +1,8 @@
-import type { RenditionWish } from './renditions.contract.ts'
+import type { RenditionSpec } from './renditions.contract.ts'
 
 /** The name of a rendition. */
-export function renditionName(wish: RenditionWish): string {
-  if (wish.kind === 'resampled') return `resampled-${wish.rate}`
-  if (wish.kind === 'waveform') return `waveform-${wish.samplesPerPixel}-${wish.channels}`
-  return wish.kind
+export function renditionName(spec: RenditionSpec): string {
+  if (spec.kind === 'resampled') return `resampled-${spec.rate}`
+  if (spec.kind === 'waveform') return `waveform-${spec.samplesPerPixel}-${spec.channels}`
+  return spec.kind
 }

@@ -1,17 +1,17 @@
 import { isFlacRate } from '#audio/flac-stream-info.ts'
 import type { AnalysisReport } from '#audio/analysis-report.ts'
 import type { TrackVersion } from '#features/tracks/tracks.contract.ts'
-import type { RenditionTrouble, RenditionWish } from './renditions.contract.ts'
+import type { RenditionTrouble, RenditionSpec } from './renditions.contract.ts'
 
 type Checked = Pick<TrackVersion, 'state' | 'report'>
 
 /** Why a rendition of this version is impossible; null if it is possible. */
-export function renditionTrouble({ state, report }: Checked, wish: RenditionWish): RenditionTrouble | null {
+export function renditionTrouble({ state, report }: Checked, spec: RenditionSpec): RenditionTrouble | null {
   if (report === null) return state === 'checking' ? 'not-checked' : 'refused'
   const { channels, sampleRate } = report.format
-  if (wish.kind === 'waveform') return null
-  if (wish.kind === 'resampled')
-    return channels > 8 ? 'too-many-channels' : sampleRate === wish.rate ? 'same-rate' : null
+  if (spec.kind === 'waveform') return null
+  if (spec.kind === 'resampled')
+    return channels > 8 ? 'too-many-channels' : sampleRate === spec.rate ? 'same-rate' : null
   return channels > 2 ? 'too-many-channels' : null
 }
 

@@ -16,7 +16,7 @@ const SamplesPerPixel = z.coerce.number().int().min(2).max(10_000_000)
 const WaveformChannels = z.enum(['split', 'mix'])
 
 /** The kind of rendition, with its parameters if there are several of that kind. */
-export const RenditionWish = z
+export const RenditionSpec = z
   .discriminatedUnion('kind', [
     z.object({ kind: z.literal('opus') }),
     z.object({ kind: z.literal('mp3') }),
@@ -27,8 +27,8 @@ export const RenditionWish = z
       channels: WaveformChannels.default('mix'),
     }),
   ])
-  .meta({ id: 'RenditionWish' })
-export type RenditionWish = z.infer<typeof RenditionWish>
+  .meta({ id: 'RenditionSpec' })
+export type RenditionSpec = z.infer<typeof RenditionSpec>
 
 /** Why a rendition is impossible; the texts are in the client. */
 export const renditionTroubles = [
@@ -88,7 +88,7 @@ export const renditionRoutes = contract({
     tokens: ['read'],
     guests: 'listen',
     summary: 'Request a rendition; answers its progress',
-    body: RenditionWish,
+    body: RenditionSpec,
     answer: Rendition,
   },
   [`GET ${versionPath}/opus` as const]: {

@@ -69,9 +69,9 @@ const Events = z
   .array(z.enum(webhookEvents as readonly [WebhookEvent, ...WebhookEvent[]]))
   .min(1)
   .max(webhookEvents.length)
-const Wishes = { url: z.string().min(1).max(2000), events: Events, label: words(200).trim() }
-export const NewWebhook = z.object({ ...Wishes, label: Wishes.label.default('') })
-export const WebhookChange = z.object({ ...Wishes, on: z.boolean() }).partial()
+const fields = { url: z.string().min(1).max(2000), events: Events, label: words(200).trim() }
+export const NewWebhook = z.object({ ...fields, label: fields.label.default('') })
+export const WebhookChange = z.object({ ...fields, on: z.boolean() }).partial()
 
 const WithSecret = z.object({ webhook: Webhook, secret: z.string() })
 const List = z.object({ items: z.array(Webhook), nextCursor: z.null() })

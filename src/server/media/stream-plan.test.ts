@@ -62,7 +62,7 @@ describe('a recording is streamed', () => {
     expect(planStream(source, plain({ ...source, channels: 10 }), 'reuse')).toEqual({ kind: 'impossible' })
   })
 
-  test('from the FLAC that was uploaded, unless a new one is wished for', () => {
+  test('from the FLAC that was uploaded, unless a new one is asked for', () => {
     const flac = { pcm: null, indexableFlac: true }
     expect(planStream(stereo, flac, 'reuse')).toEqual({ kind: 'index' })
     expect(planStream(stereo, flac, 'encode')).toEqual({ kind: 'encode', bits: 24, exact: true })

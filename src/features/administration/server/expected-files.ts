@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { AnalysisReport } from '#audio/analysis-report.ts'
 import { comparisonMapKey } from '#features/comparisons/server/comparisons.queries.ts'
-import { RenditionWish } from '#features/renditions/renditions.contract.ts'
+import { RenditionSpec } from '#features/renditions/renditions.contract.ts'
 import { hasIndex, renditionKey } from '#features/renditions/server/rendition-files.ts'
 import type { VersionTable } from '#features/tracks/server/tracks.tables.ts'
 import { derivedFileKey, derivedFiles, type DerivedFile } from '#features/tracks/server/versions/derived-files.ts'
@@ -43,7 +43,7 @@ export async function expectedFiles(db: Db): Promise<ReadonlyMap<string, Expecte
     .select(['version_id', 'wish', 'state', 'size_bytes', 'sha256'])
     .execute()) {
     const version = byId.get(version_id)
-    const parsed = RenditionWish.safeParse(JSON.parse(wish))
+    const parsed = RenditionSpec.safeParse(JSON.parse(wish))
     if (!version || !parsed.success) continue
     const common = { of: `a rendition of version ${version_id}`, isRequired: state === 'ready', isDerived: true }
     add({

@@ -73,8 +73,8 @@ interface Parts {
   readonly stops: readonly Stop[]
 }
 
-function build({ config, person, subject: wished, why, groups, stops }: Parts): Mail {
-  const subject = oneLine(wished)
+function build({ config, person, subject: words, why, groups, stops }: Parts): Mail {
+  const subject = oneLine(words)
   const settingsUrl = `${config.baseUrl}/account/notifications`
   const inboxUrl = `${config.baseUrl}/inbox`
   const links = stops.map(({ scope, label }) => ({

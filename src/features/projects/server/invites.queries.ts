@@ -20,7 +20,7 @@ import { peopleIn } from './project-rights.ts'
 /** Enough for an orchestra, but not for spam from this server. */
 const MAILS = { max: 100, windowMs: HOUR_MS } as const
 
-export interface InviteWish {
+export interface NewInvite {
   readonly role: Role
   readonly mayDownload: boolean
   readonly email?: string | undefined
@@ -61,7 +61,7 @@ export async function listInvites(
 
 export async function createInvite(
   scope: ProjectScope,
-  { role, mayDownload, email, expiresInHours, maxUses }: InviteWish,
+  { role, mayDownload, email, expiresInHours, maxUses }: NewInvite,
 ): Promise<Invite> {
   const { db, projectId, actor, now, newId } = scope
   refuseMoreThanOwn(scope, { role, mayDownload })

@@ -1,6 +1,6 @@
 import { derivedKey } from '#server/storage/version-key.ts'
 import { renditionName } from '../rendition-name.ts'
-import type { RenditionWish } from '../renditions.contract.ts'
+import type { RenditionSpec } from '../renditions.contract.ts'
 
 /** The file that is sent, and for streams the index of its blocks. */
 export type RenditionFile = 'body' | 'index'
@@ -8,29 +8,29 @@ export type RenditionFile = 'body' | 'index'
 /** Stored beside the original, like the analysis' files. */
 export function renditionKey(
   version: { readonly storage_key: string },
-  wish: RenditionWish,
+  spec: RenditionSpec,
   file: RenditionFile,
 ): string {
-  return derivedKey(version.storage_key, file === 'index' ? indexName(wish) : bodyName(wish))
+  return derivedKey(version.storage_key, file === 'index' ? indexName(spec) : bodyName(spec))
 }
 
-export function hasIndex({ kind }: RenditionWish): boolean {
+export function hasIndex({ kind }: RenditionSpec): boolean {
   return kind === 'opus' || kind === 'resampled'
 }
 
-function bodyName(wish: RenditionWish): string {
-  switch (wish.kind) {
+function bodyName(spec: RenditionSpec): string {
+  switch (spec.kind) {
     case 'opus':
       return 'opus.packets'
     case 'mp3':
       return '320.mp3'
     case 'resampled':
-      return `${wish.rate}.flac`
+      return `${spec.rate}.flac`
     case 'waveform':
-      return `${renditionName(wish)}.dat`
+      return `${renditionName(spec)}.dat`
   }
 }
 
-function indexName(wish: RenditionWish): string {
-  return wish.kind === 'resampled' ? `${wish.rate}.fidx` : 'opus.fidx'
+function indexName(spec: RenditionSpec): string {
+  return spec.kind === 'resampled' ? `${spec.rate}.fidx` : 'opus.fidx'
 }

@@ -7,14 +7,14 @@ import { enqueueLowPriority } from '#server/jobs/low-priority-jobs.ts'
 import { refused } from '#shared/errors.ts'
 import { renditionName } from '../rendition-name.ts'
 import { renditionTrouble } from '../rendition-troubles.ts'
-import { type Rendition, renditionErrors, RenditionWish } from '../renditions.contract.ts'
+import { type Rendition, renditionErrors, RenditionSpec } from '../renditions.contract.ts'
 import { renditionKey } from './rendition-files.ts'
 import type { RenditionTable } from './renditions.tables.ts'
 
 /** Makes one rendition of a version. Analyses run first. */
-export const makeRenditionKind: JobKind<{ versionId: string; wish: RenditionWish }> = {
+export const makeRenditionKind: JobKind<{ versionId: string; wish: RenditionSpec }> = {
   kind: 'rendition.make',
-  payload: z.object({ versionId: z.string(), wish: RenditionWish }),
+  payload: z.object({ versionId: z.string(), wish: RenditionSpec }),
   maxAttempts: 3,
   leaseMs: JOB_LEASE_MS,
   isPatient: true,
@@ -34,26 +34,26 @@ export async function listRenditions(scope: VersionScope): Promise<{ items: Rend
     .orderBy('name')
     .execute()
   const known = new Set(rows.map(({ name }) => name))
-  const untouched = ([{ kind: 'opus' }, { kind: 'mp3' }] as const).filter((wish) => !known.has(renditionName(wish)))
+  const untouched = ([{ kind: 'opus' }, { kind: 'mp3' }] as const).filter((spec) => !known.has(renditionName(spec)))
   return {
-    items: [...untouched.map((wish) => untouchedOf(scope, wish)), ...rows.map((row) => renditionOf(row))],
+    items: [...untouched.map((spec) => untouchedOf(scope, spec)), ...rows.map((row) => renditionOf(row))],
     nextCursor: null,
   }
 }
 
 /** Requests a rendition in the caller's transaction: made once, however many request it. A failed one is retried. */
-export async function askForRendition(scope: VersionScope, wish: RenditionWish): Promise<Rendition> {
-  if (wish.kind === 'mp3' && !scope.mayDownload) throw refused.forbidden()
-  if (renditionTrouble(versionOf(scope.version), wish) !== null) return untouchedOf(scope, wish)
+export async function askForRendition(scope: VersionScope, spec: RenditionSpec): Promise<Rendition> {
+  if (spec.kind === 'mp3' && !scope.mayDownload) throw refused.forbidden()
+  if (renditionTrouble(versionOf(scope.version), spec) !== null) return untouchedOf(scope, spec)
   const { db, version, now } = scope
-  const name = renditionName(wish)
-  if (wish.kind === 'waveform') await forgetOldWaveforms(scope, name)
+  const name = renditionName(spec)
+  if (spec.kind === 'waveform') await forgetOldWaveforms(scope, name)
   await db
     .insertInto('renditions')
     .values({
       version_id: version.id,
       name,
-      wish: JSON.stringify(wish),
+      wish: JSON.stringify(spec),
       state: 'making',
       fraction: 0,
       size_bytes: null,
@@ -80,18 +80,18 @@ export async function askForRendition(scope: VersionScope, wish: RenditionWish):
     await enqueueLowPriority(
       scope,
       makeRenditionKind,
-      { versionId: version.id, wish },
+      { versionId: version.id, wish: spec },
       { key: `${makeRenditionKind.kind}:${version.id}:${name}`, bytes: version.size_bytes },
     )
   return renditionOf(row)
 }
 
 /** A rendition whose files may be sent. Refuses with the reason if there is none yet. */
-export async function openReady(scope: VersionScope, wish: RenditionWish): Promise<Row & { readonly sha256: string }> {
-  const row = await findRow(scope, renditionName(wish))
+export async function openReady(scope: VersionScope, spec: RenditionSpec): Promise<Row & { readonly sha256: string }> {
+  const row = await findRow(scope, renditionName(spec))
   if (row?.state === 'ready' && row.sha256 !== null) return { ...row, sha256: row.sha256 }
   if (row?.state === 'failed') throw renditionErrors['rendition.failed']()
-  if (renditionTrouble(versionOf(scope.version), wish) !== null) throw renditionErrors['rendition.impossible']()
+  if (renditionTrouble(versionOf(scope.version), spec) !== null) throw renditionErrors['rendition.impossible']()
   throw renditionErrors['rendition.not_ready']()
 }
 
@@ -128,18 +128,18 @@ async function forgetOldWaveforms(scope: VersionScope, name: string): Promise<vo
       .where('renditions.name', '=', row.name)
       .executeTakeFirst()
     if (other) continue
-    const key = renditionKey(version, RenditionWish.parse(JSON.parse(row.wish)), 'body')
+    const key = renditionKey(version, RenditionSpec.parse(JSON.parse(row.wish)), 'body')
     afterCommit(
       () => void storage.remove(key).catch((error: unknown) => log.warn({ err: error }, 'an old waveform stays')),
     )
   }
 }
 
-function untouchedOf(scope: VersionScope, wish: RenditionWish): Rendition {
-  const trouble = renditionTrouble(versionOf(scope.version), wish)
+function untouchedOf(scope: VersionScope, spec: RenditionSpec): Rendition {
+  const trouble = renditionTrouble(versionOf(scope.version), spec)
   return {
-    name: renditionName(wish),
-    kind: wish.kind,
+    name: renditionName(spec),
+    kind: spec.kind,
     state: trouble === null ? 'none' : 'impossible',
     trouble,
     fraction: 0,
@@ -155,7 +155,7 @@ function untouchedOf(scope: VersionScope, wish: RenditionWish): Rendition {
 function renditionOf(row: Row): Rendition {
   return {
     name: row.name,
-    kind: RenditionWish.parse(JSON.parse(row.wish)).kind,
+    kind: RenditionSpec.parse(JSON.parse(row.wish)).kind,
     state: row.state,
     trouble: null,
     fraction: row.fraction,

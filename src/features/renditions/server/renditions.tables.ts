@@ -10,7 +10,7 @@ export interface RenditionTable {
   version_id: string
   /** The rendition's name; see `renditionName`. */
   name: string
-  /** JSON of a RenditionWish. */
+  /** JSON of a RenditionSpec. */
   wish: string
   /** Only files of `ready` rows are served; it is set after they are stored. */
   state: 'making' | 'ready' | 'failed'

@@ -14,7 +14,7 @@ import { change } from '#server/scope.ts'
 import { Refusal } from '#shared/errors.ts'
 import { dayOf, madeFileName } from '../file-names.ts'
 import { flacTrouble } from '../rendition-troubles.ts'
-import { renditionErrors, type RenditionWish } from '../renditions.contract.ts'
+import { renditionErrors, type RenditionSpec } from '../renditions.contract.ts'
 import { type RenditionFile, renditionKey } from './rendition-files.ts'
 import { askForRendition, openReady } from './renditions.queries.ts'
 import { id3Tag, type SoundTags, taggedFlacHeader } from './sound-tags.ts'
@@ -25,16 +25,16 @@ type Ready = Awaited<ReturnType<typeof openReady>>
 /** Sent by ranges to players. A missing rendition is requested, and refused for now. */
 export async function sendRendition(
   scope: VersionScope,
-  wish: RenditionWish,
+  spec: RenditionSpec,
   file: RenditionFile,
   exchange: Exchange,
 ): Promise<void> {
-  const { sha256 } = await readyOrAsked(scope, wish)
-  const contentType = file === 'body' && wish.kind === 'resampled' ? 'audio/flac' : 'application/octet-stream'
+  const { sha256 } = await readyOrAsked(scope, spec)
+  const contentType = file === 'body' && spec.kind === 'resampled' ? 'audio/flac' : 'application/octet-stream'
   await sendBlob({
     ...exchange,
     storage: scope.storage,
-    key: renditionKey(scope.version, wish, file),
+    key: renditionKey(scope.version, spec, file),
     contentType,
     etag: `${sha256}-${file}`,
     disposition: 'inline',
@@ -101,13 +101,13 @@ async function sendTagged(
 /** Waveform data in audiowaveform's format. */
 export async function sendWaveform(
   scope: VersionScope,
-  wish: RenditionWish & { readonly kind: 'waveform' },
+  spec: RenditionSpec & { readonly kind: 'waveform' },
   form: WaveformForm,
   { request, reply }: Exchange,
 ): Promise<void> {
-  await readyOrAsked(scope, wish)
+  await readyOrAsked(scope, spec)
   const { storage, track, version } = scope
-  const waveform = await readWaveform(storage, renditionKey(version, wish, 'body'), form)
+  const waveform = await readWaveform(storage, renditionKey(version, spec, 'body'), form)
   const fileName = madeFileName(
     { title: track.title, number: version.number, createdAt: version.created_at },
     `.${form.format}`,
@@ -125,12 +125,12 @@ export async function sendWaveform(
   })
 }
 
-async function readyOrAsked(scope: VersionScope, wish: RenditionWish): Promise<Ready> {
+async function readyOrAsked(scope: VersionScope, spec: RenditionSpec): Promise<Ready> {
   try {
-    return await openReady(scope, wish)
+    return await openReady(scope, spec)
   } catch (error) {
     if (error instanceof Refusal && error.code === 'rendition.not_ready')
-      await change(scope, (tx) => askForRendition(tx, wish))
+      await change(scope, (tx) => askForRendition(tx, spec))
     throw error
   }
 }

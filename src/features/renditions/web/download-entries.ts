@@ -5,7 +5,7 @@ import { text } from '#web/i18n/text.ts'
 import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
 import { archiveFileName, madeFileName } from '../file-names.ts'
 import { flacTrouble, renditionTrouble } from '../rendition-troubles.ts'
-import type { RenditionTrouble, RenditionWish } from '../renditions.contract.ts'
+import type { RenditionTrouble, RenditionSpec } from '../renditions.contract.ts'
 
 const strings = {
   original: 'Original · {size} · SHA-256 {hash}…',
@@ -51,7 +51,7 @@ export interface FileRequest {
   readonly trackTitle?: string
   readonly versionId: string | null
   /** The rendition that must be made first. */
-  readonly wish?: RenditionWish
+  readonly spec?: RenditionSpec
   /** Approximate size, if known. */
   readonly sizeBytes?: number
 }
@@ -66,7 +66,7 @@ export function mp3Request(track: Track, version: TrackVersion): FileRequest {
   return {
     ...madeFile(track, version, '.mp3'),
     path: `/tracks/${track.id}/versions/${version.id}/mp3`,
-    wish: { kind: 'mp3' },
+    spec: { kind: 'mp3' },
   }
 }
 
@@ -148,7 +148,7 @@ export function waveformEntry({ onFile }: Pick<FileWays, 'onFile'>, track: Track
           trackId: track.id,
           trackTitle: track.title,
           versionId: version.id,
-          wish: { kind: 'waveform', samplesPerPixel: 256, channels },
+          spec: { kind: 'waveform', samplesPerPixel: 256, channels },
           path: `${path}?format=${format}&bits=${bits}&channels=${channels}`,
         }),
     }))

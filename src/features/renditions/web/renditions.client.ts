@@ -1,5 +1,5 @@
 import { client } from '#web/api/api-client.ts'
-import type { renditionRoutes, RenditionWish } from '../renditions.contract.ts'
+import type { renditionRoutes, RenditionSpec } from '../renditions.contract.ts'
 
 const renditionApi = client<typeof renditionRoutes>()
 
@@ -18,7 +18,7 @@ export interface RenditionProgress {
 /** A function that requests a rendition on its first call, and returns the progress on later ones. */
 export function renditionMaking(
   place: VersionAddress,
-  request: RenditionWish,
+  request: RenditionSpec,
 ): (signal: AbortSignal) => Promise<RenditionProgress> {
   let name: string | null = null
   return async (signal) => {

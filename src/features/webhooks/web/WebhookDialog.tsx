@@ -10,7 +10,7 @@ import { type WebhookEvent, type WebhookEventGroup, webhookEventGroups, webhookE
 import type { Webhook } from '../webhooks.contract.ts'
 import { SecretShown } from './SecretShown.tsx'
 import styles from './Webhooks.module.css'
-import { callsIn, type WebhookOwner, type WebhookWishes } from './webhooks.client.ts'
+import { callsIn, type WebhookOwner, type WebhookFields } from './webhooks.client.ts'
 import { webhooksKey } from './webhooks.live.ts'
 import { webhookStrings as strings } from './webhooks.strings.ts'
 
@@ -30,7 +30,7 @@ type Trouble = 'noUrl' | 'noEvent'
 export default function WebhookDialog({ place, webhook, onClose }: WebhookDialogProps) {
   const id = useId()
   const queries = useQueryClient()
-  const [form, setForm] = useState<WebhookWishes>(() =>
+  const [form, setForm] = useState<WebhookFields>(() =>
     webhook
       ? { url: webhook.url, label: webhook.label, events: [...webhook.events] }
       : { url: '', label: '', events: [...usual] },
@@ -44,7 +44,7 @@ export default function WebhookDialog({ place, webhook, onClose }: WebhookDialog
       if (webhook) onClose()
     },
   })
-  const change = (part: Partial<WebhookWishes>) => {
+  const change = (part: Partial<WebhookFields>) => {
     setForm({ ...form, ...part })
     setTrouble(undefined)
     if (save.error) save.reset()

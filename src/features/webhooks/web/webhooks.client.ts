@@ -9,7 +9,7 @@ const api = client<typeof webhookRoutes>()
 /** The owner of webhooks. */
 export type WebhookOwner = { readonly projectId: string } | { readonly organizationId: string }
 
-export interface WebhookWishes {
+export interface WebhookFields {
   readonly url: string
   readonly label: string
   readonly events: WebhookEvent[]
@@ -21,8 +21,8 @@ export function callsIn(place: WebhookOwner) {
     const at = (webhookId: string) => ({ params: { ...place, webhookId } })
     return {
       list: (signal: AbortSignal) => api('GET /api/projects/:projectId/webhooks', { params: place, signal }),
-      make: (body: WebhookWishes) => api('POST /api/projects/:projectId/webhooks', { params: place, body }),
-      change: (id: string, body: Partial<WebhookWishes> & { on?: boolean }) =>
+      make: (body: WebhookFields) => api('POST /api/projects/:projectId/webhooks', { params: place, body }),
+      change: (id: string, body: Partial<WebhookFields> & { on?: boolean }) =>
         api('PATCH /api/projects/:projectId/webhooks/:webhookId', { ...at(id), body }),
       remove: (id: string) => api('DELETE /api/projects/:projectId/webhooks/:webhookId', at(id)),
       rotate: (id: string) => api('POST /api/projects/:projectId/webhooks/:webhookId/rotate', at(id)),
@@ -42,8 +42,8 @@ export function callsIn(place: WebhookOwner) {
   const at = (webhookId: string) => ({ params: { ...place, webhookId } })
   return {
     list: (signal: AbortSignal) => api('GET /api/organizations/:organizationId/webhooks', { params: place, signal }),
-    make: (body: WebhookWishes) => api('POST /api/organizations/:organizationId/webhooks', { params: place, body }),
-    change: (id: string, body: Partial<WebhookWishes> & { on?: boolean }) =>
+    make: (body: WebhookFields) => api('POST /api/organizations/:organizationId/webhooks', { params: place, body }),
+    change: (id: string, body: Partial<WebhookFields> & { on?: boolean }) =>
       api('PATCH /api/organizations/:organizationId/webhooks/:webhookId', { ...at(id), body }),
     remove: (id: string) => api('DELETE /api/organizations/:organizationId/webhooks/:webhookId', at(id)),
     rotate: (id: string) => api('POST /api/organizations/:organizationId/webhooks/:webhookId/rotate', at(id)),

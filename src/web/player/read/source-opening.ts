@@ -11,7 +11,7 @@ import { StreamFailure } from './range-reader.ts'
 import { type DecodeFile, SegmentBlockDecoder } from '../decode/segment-block-decoder.ts'
 import type { OpenedSource } from './source-feed.ts'
 
-export interface OpeningWish {
+export interface OpeningRequest {
   readonly stream: PlayableSource
   readonly urls: Playable['urls']
   readonly decoders: DecoderFindings
@@ -21,7 +21,7 @@ export interface OpeningWish {
 
 /** Reads the layout of a rendition and chooses its decoder. Throws StreamFailure if it can never work. */
 export async function openSource(
-  { stream, urls, decoders, decodeFile, line }: OpeningWish,
+  { stream, urls, decoders, decodeFile, line }: OpeningRequest,
   signal: AbortSignal,
 ): Promise<OpenedSource> {
   if (stream.kind === 'pcm') {

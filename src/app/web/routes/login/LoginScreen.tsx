@@ -11,11 +11,11 @@ export function LoginScreen() {
   usePageHead(routeStrings.signInTitle, routeStrings.signInDescription)
   const router = useRouter()
   const { facts, inviteId, invite, visitor: found } = useLoaderData({ from: '/login' })
-  const { redirect, view: wished, token, error } = useSearch({ from: '/login' })
+  const { redirect, view: asked, token, error } = useSearch({ from: '/login' })
   // Most invited visitors are new; others are one press away from signing in.
   const first =
     invite?.heading !== undefined && facts.methods.emailPassword && facts.signUp !== 'closed' ? 'create' : 'sign-in'
-  const view = wished ?? first
+  const view = asked ?? first
   const visitor = useVisitor(
     found,
     token === undefined && error === undefined,

@@ -56,12 +56,12 @@ export function SharedWays({
       sizeBytes,
     })
   }
-  const onFile = async ({ path, wish, ...request }: FileRequest) => {
+  const onFile = async ({ path, spec, ...request }: FileRequest) => {
     const engine = await openEngine()
     const { trackId, versionId } = request
     const prepare =
-      wish && trackId !== null && versionId !== null
-        ? renditionMaking({ projectId: address, trackId, versionId }, wish)
+      spec && trackId !== null && versionId !== null
+        ? renditionMaking({ projectId: address, trackId, versionId }, spec)
         : undefined
     engine.download({
       projectId: address,

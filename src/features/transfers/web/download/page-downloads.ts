@@ -41,13 +41,13 @@ async function downloadOriginal(
 async function downloadFile(
   queries: QueryClient,
   projectId: string,
-  { path, wish, ...request }: FileRequest,
+  { path, spec, ...request }: FileRequest,
 ): Promise<void> {
   const engine = await openTransfers(queries)
   const { trackId, versionId } = request
   const prepare =
-    wish && trackId !== null && versionId !== null
-      ? renditionMaking({ projectId, trackId, versionId }, wish)
+    spec && trackId !== null && versionId !== null
+      ? renditionMaking({ projectId, trackId, versionId }, spec)
       : undefined
   engine.download({ projectId, path: `/api/projects/${projectId}${path}`, ...request, ...(prepare && { prepare }) })
 }
