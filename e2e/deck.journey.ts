@@ -179,7 +179,7 @@ test('each row says what the server measured, and the bar what matching makes of
         exact: true,
       })
       .waitFor()
-    expect(Math.abs(decibels(row['Loudness']) + gain - (await barSays(/turned down as it is heard/)))).toBeLessThan(
+    expect(Math.abs(decibels(row['Loudness']) + gain - (await barSays(/turned down as you hear it/)))).toBeLessThan(
       0.11,
     )
   }

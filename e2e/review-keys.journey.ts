@@ -216,7 +216,7 @@ test('v3 by one key; what is open is fixed in it, Jo is asked, and both approve 
   await page.keyboard.press('Escape')
   await tabTo(page, 'link', 'Low Tide', 'Shift+Tab')
   await page.keyboard.press('Enter')
-  await page.getByText('2 of 2 approved').first().waitFor()
+  await page.getByText('1 of 1 approved').first().waitFor()
 })
 
 test('nobody touched a pointer, and nobody’s console complained of anything but the line', () => {

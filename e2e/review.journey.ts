@@ -256,7 +256,7 @@ test('the record has both with the hash of that very file, and the project shows
   await page.goto(`${product.url}/?projectId=${projectId}`)
   const row = page.locator('[data-track-row]', { hasText: 'Glasshouse' })
   await row.getByText('Approved', { exact: true }).first().waitFor()
-  await page.getByText('2 of 2 approved').first().waitFor({ state: 'attached' })
+  await page.getByText('1 of 1 approved').first().waitFor({ state: 'attached' })
 })
 
 test('nobody’s console complained of anything but the line, and Tess asked for nothing that is not hers', () => {

@@ -90,7 +90,7 @@ describe('the upload sheet', () => {
       { title: 'Glasshouse', number: 2, sha256: sha256(glasshouse[1]), changelog: '' },
       { title: 'Salt', number: 1, sha256: sha256(salt), changelog: 'Second verse is shorter' },
     ])
-    await said('Ready · v1 of Glasshouse · no issues').waitFor({ timeout: 30_000 })
+    await said('Ready · v1 of Glasshouse · 1 finding').waitFor({ timeout: 30_000 })
     await panel().getByText('True peak +0.5 dBTP').first().waitFor({ timeout: 30_000 })
     await panel().getByRole('link', { name: 'Listen' }).first().click()
     await expect.poll(() => page.url()).toContain('&t=')
