@@ -139,10 +139,13 @@ function useKeyboardLift(element: RefObject<HTMLElement | null>, isOn: boolean):
           ? 0
           : Math.max(0, Math.round(box.getBoundingClientRect().bottom - view.offsetTop - view.height)),
       )
-    measure()
+    // The box may reach its own size after the window has: the bar of the player comes in below it.
+    const sizes = new ResizeObserver(measure)
+    sizes.observe(box)
     view.addEventListener('resize', measure)
     view.addEventListener('scroll', measure)
     return () => {
+      sizes.disconnect()
       view.removeEventListener('resize', measure)
       view.removeEventListener('scroll', measure)
       setLift(0)
