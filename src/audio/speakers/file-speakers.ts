@@ -9,7 +9,7 @@ const MOST_LAYOUT_BYTES = 4096
 
 /**
  * The loudspeakers of uncompressed channels by what their file says apart from a channel mask: the ADM of a WAV, and
- * the layouts of CAF, QuickTime and MP4, whose channels may come in any order. Undefined if it says nothing of all of them.
+ * the layouts of CAF, QuickTime and MP4, whose channels may come in any order. Undefined if it does not name all.
  */
 export function fileSpeakers(read: ReadBytes, fileBytes: number, channels: number): readonly string[] | undefined {
   if (channels < 3) return undefined
