@@ -4,53 +4,7 @@ import { secondsLaterAt } from '#audio/turned-comparison.ts'
 import type { Decibels, Hertz, Seconds } from '#shared/units.ts'
 import { formatDuration } from '#web/i18n/format-duration.ts'
 import { text } from '#web/i18n/text.ts'
-
-const strings = {
-  same: 'sounds the same',
-  apart: 'the two may be different recordings',
-  small: 'small changes throughout',
-  another: 'played or mixed again',
-  louder: { little: 'a little louder overall', some: 'louder overall', much: 'much louder overall' },
-  quieter: { little: 'a little quieter overall', some: 'quieter overall', much: 'much quieter overall' },
-  faster: 'faster',
-  slower: 'slower',
-  fasterHigher: 'faster, and higher in pitch',
-  slowerLower: 'slower, and lower in pitch',
-  tighter: 'less difference between loud and quiet',
-  freer: 'more difference between loud and quiet',
-  edits: {
-    cut: 'something was cut at {at}',
-    added: 'something was added at {at}',
-    replaced: 'another part {place}',
-    moved: 'a part was moved to {at}',
-  },
-  up: { little: 'a little more {part} {place}', some: 'more {part} {place}', much: 'much more {part} {place}' },
-  down: { little: 'a little less {part} {place}', some: 'less {part} {place}', much: 'much less {part} {place}' },
-  upWhole: { little: 'a little louder {place}', some: 'louder {place}', much: 'much louder {place}' },
-  downWhole: { little: 'a little quieter {place}', some: 'quieter {place}', much: 'much quieter {place}' },
-  muted: 'silent {place}',
-  added: 'something new {place}',
-  different: 'something different {place}',
-  wider: 'wider {place}',
-  narrower: 'narrower {place}',
-  mono: 'mono {place}',
-  stereo: 'stereo {place}',
-  channels: {
-    swapped: 'left and right are swapped',
-    dead: 'one side is silent',
-    restored: 'both sides play again',
-    mono: 'mono now',
-    copied: 'mono now',
-    stereo: 'stereo now',
-    wider: 'wider',
-    narrower: 'narrower',
-  },
-  at: 'at {from}',
-  between: 'from {from} to {to}',
-  throughout: 'throughout',
-  parts: { low: 'bass', mids: 'mids', highs: 'treble' },
-  two: '{one} and {other}',
-} as const
+import { plainChangeStrings as strings } from './plain-change.strings.ts'
 
 /** Less is not worth telling somebody who only listens. */
 const LEAST_LEVEL: Decibels = 0.5

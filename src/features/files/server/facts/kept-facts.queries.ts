@@ -43,6 +43,7 @@ export async function queueUnreadFacts(scope: ServerScope): Promise<void> {
     .orderBy('id')
     .limit(FILES_AT_ONCE)
     .execute()
+  if (unread.length === 0) return
   await change(scope, async (tx) => {
     for (const { id, project_id } of unread)
       await enqueue(tx, readFacts, { versionId: id }, { key: factsKey(id), projectId: project_id })
